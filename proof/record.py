@@ -82,10 +82,12 @@ def layer_nodes(out: Subject) -> list[Node]:
 class Recorder:
     """Runs a model; ``seen`` gets every layer when it has ended, while its terms are alive.
 
-    ``values`` are all tensors of the graph in this run, as the simulator computes them.
+    ``values`` are all tensors of the graph in this run, as the simulator computes them; ``core`` executes.
     """
 
-    def __init__(self, out: Subject, image: Image, values: Mapping[str, Array], seen: Seen) -> None:
+    def __init__(
+        self, out: Subject, image: Image, values: Mapping[str, Array], seen: Seen, core: type[Core] = Core
+    ) -> None:
         self.out, self.image, self.values, self.seen = out, image, values, seen
         arenas = [a.bytes for a in out.model.all_arenas]
         model = out.model
@@ -95,7 +97,7 @@ class Recorder:
         ports.append(model.state_bytes)
         room = sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK
         self.m = Machine(image.flash, bytearray(room))
-        self.core = Core(image.code, self.m)
+        self.core = core(image.code, self.m)
         at = RAM + GUARD
         places = []
         for size in (*arenas, *ports):
@@ -140,11 +142,17 @@ class Recorder:
         raise NotCovered(f"it writes {where} {what}")
 
     def run(self) -> None:
-        """Execute ``init`` and ``run``.
+        """Execute ``init`` and ``run``, and see that the outputs are where the caller reads them.
 
         Raises:
             NotCovered: something is executed that cannot be followed for all inputs at once.
         """
+        self.prepare()
+        self.execute()
+        self._outputs()
+
+    def prepare(self) -> None:
+        """Execute ``init`` and ``reset``, and set the inputs; raises as ``run``."""
         m, name = self.m, self.out.model.name
         m.regs[13] = self.top
         arguments = [x for arena in self.arenas for x in arena]
@@ -158,11 +166,13 @@ class Recorder:
         m.journals[:] = [{}]
         for mark in self.image.marks:
             self.core.hooks[mark.address] = self._hook(mark.layer, mark.begins)
-        m.regs[13] = self.top
+
+    def execute(self) -> None:
+        """Execute ``run``; raises as ``run``."""
+        self.m.regs[13] = self.top
         with _no_collection():
-            if self.core.call(self.image.symbols[f"{name}_run"], *self._arguments()) != 0:
+            if self.core.call(self.image.symbols[f"{self.out.model.name}_run"], *self._arguments()) != 0:
                 raise EdgecError(f"{self.out.path}: run reports an error")
-        self._outputs()
 
     def _arguments(self) -> list[int]:
         """Return the arguments of ``run``."""

@@ -11,6 +11,7 @@ from edgec.converter.ops import (
     elementwise,
     index,
     logic,
+    moving,
     normalize,
     pool,
     recurrent,
@@ -21,7 +22,21 @@ from edgec.converter.ops import (
 )
 from edgec.converter.ops.spec import OpSpec, QuantRule, Trait
 
-FAMILIES = (conv, pool, elementwise, normalize, logic, shape, index, resample, recurrent, tree, stored, boundary)
+FAMILIES = (
+    conv,
+    pool,
+    moving,
+    elementwise,
+    normalize,
+    logic,
+    shape,
+    index,
+    resample,
+    recurrent,
+    tree,
+    stored,
+    boundary,
+)
 OPS: Mapping[str, OpSpec] = {spec.op: spec for family in FAMILIES for spec in family.SPECS}
 
 

@@ -8,16 +8,19 @@ import click
 
 from edgec.command_line.help import command
 from edgec.console import terminal
+from edgec.converter.graph.errors import UsageError
 
 
 @command(
     ("edgec prove out/kws --only forms --timeout 60", "Layer arithmetic only, at most a minute"),
+    ("edgec prove out/kws --time", "Instructions of every layer, for all inputs"),
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 def prove(
     folder: Path,
     target: str | None,
     only: str | None,
+    time: bool,
     timeout: float,
     allow_edited: bool,
     as_json: bool,
@@ -29,11 +32,21 @@ def prove(
     something could not be proven.
     """
     from edgec.commands import prove as proving
+    from edgec.commands import prove_time as timing
 
+    if time and only:
+        raise UsageError(f"--time: is a part of its own; leave out --only {only}")
+    found: proving.Proven | timing.Timed
     with terminal.working() as work:
-        found = proving.prove(
-            folder, only, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=work("proving"),
-        )  # fmt: skip
+        step = work("proving")
+        if time:
+            found = timing.prove_steady(
+                folder, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=step
+            )
+        else:
+            found = proving.prove(
+                folder, only, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=step
+            )
     if as_json:
         terminal.result_json(found.as_json())
     else:

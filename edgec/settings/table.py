@@ -269,6 +269,8 @@ TABLE: tuple[Option, ...] = (
     Option("mix", "profile", "Also show the instruction mix.", flag=True, keyword=False),
     Option("only", "prove", "forms: arithmetic of the layers; runtime: absence of run-time errors.  [default: both]",
         kind=click.Choice(["forms", "runtime"])),
+    Option("time", "prove", "Prove instead that the number of instructions does not depend on the inputs, or name the "
+        "layers where it does.", flag=True),
     Option("timeout", "prove", "Time limit of each part; the rest counts as not proven.", kind=ABOVE_0,
         default=600, metavar="SECONDS"),
     Option("allow-edited", "profile prove report sbom verify", "Accept files whose hashes differ from report.json.",

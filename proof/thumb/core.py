@@ -19,8 +19,16 @@ AHEAD = (60, 600)
 """Instructions within which the ways of a branch are tried to meet, before the point where all ways of the code do."""
 
 
+MOST_SPLITS = 2
+"""Branches that depend on inputs, one behind the other, beyond which no way is looked at."""
+
+
 class _Split(Exception):
-    """A way that is looked at ahead comes to another branch that depends on inputs."""
+    """A way that is looked at ahead comes to another branch that depends on inputs, which goes to ``ways``."""
+
+    def __init__(self, ways: tuple[int, int]) -> None:
+        super().__init__()
+        self.ways = ways
 
 
 class Core:
@@ -56,7 +64,7 @@ class Core:
         """The step of an address that is reached for the first time."""
         if pc in self.steps or pc not in self.code:
             raise NotCovered(f"the code jumps to {pc:#x}, where no instruction is")
-        made = self._step(self.code[pc])
+        made = self.step_of(self.code[pc])
         hook = self.hooks.get(pc)
         if hook is not None:
             inner, call = made, hook
@@ -68,7 +76,8 @@ class Core:
             made = hooked
         self.steps[pc] = made
 
-    def _step(self, i: Instruction) -> Step:
+    def step_of(self, i: Instruction) -> Step:
+        """What an instruction does, and the address that follows."""
         follows = i.next
         if i.name in ("b", "bl"):
             return self._jump(i)
@@ -100,7 +109,7 @@ class Core:
             if x.__class__ is int:
                 return to if (x == 0) == zero else follows
             c = term("zero", x)
-            return self._both(i.address, c if zero else term("eor", c, 1), to, follows)
+            return self.both(i.address, c if zero else term("eor", c, 1), to, follows)
 
         return compared
 
@@ -123,7 +132,7 @@ class Core:
             c = m.condition(condition)
             if c.__class__ is int:
                 return to if c else follows
-            return self._both(i.address, c, to, follows)
+            return self.both(i.address, c, to, follows)
 
         return branched
 
@@ -174,10 +183,10 @@ class Core:
 
         return returned
 
-    def _both(self, at: int, c: Value, to: int, follows: int) -> int:
+    def both(self, at: int, c: Value, to: int, follows: int) -> int:
         """Both ways of a branch up to where they meet; what differs then is a choice by ``c``."""
         if self.ahead:
-            raise _Split
+            raise _Split((to, follows))
         m = self.m
         if len(m.journals) > MOST_NESTED:
             raise NotCovered("branches that depend on inputs are nested too deeply")
@@ -188,7 +197,7 @@ class Core:
             m.restore(list(state))
             self.depth = depth
             m.journals.append({})
-            ends.append(self._until(start, join, depth))
+            ends.append(self.until(start, join, depth))
             states.append(m.state())
             written.append(m.rolled_back(m.journals.pop()))
         if ends[0] != ends[1]:
@@ -202,8 +211,8 @@ class Core:
 
         A loop whose end the compiler wrote twice has its ways meet after each turn, not only where it ends.
         """
-        for most in AHEAD:
-            one, other = (self._trace(start, most) for start in starts)
+        for most, splits in ((most, splits) for most in AHEAD for splits in range(MOST_SPLITS + 1)):
+            one, other = (self.trace(start, most, splits) for start in starts)
             common = [pc for pc in one if pc in other]
             if common:
                 return min(common, key=lambda pc: one[pc] + other[pc])
@@ -211,30 +220,38 @@ class Core:
             self.joins[at] = join_of(self.code, at)
         return self.joins[at]
 
-    def _trace(self, pc: int, most: int) -> dict[int, int]:
-        """Instructions of this call on a way, up to the next branch that depends on inputs; nothing stays changed."""
-        m, state, depth, on_call = self.m, self.m.state(), self.depth, self.on_call
+    def trace(self, pc: int, most: int, splits: int) -> dict[int, int]:
+        """Instructions of this call that a way comes to, with how many lie before; nothing stays changed.
+
+        Behind another branch that depends on inputs these are the ones that both of its ways come to.
+        """
+        m, state, depth, on_call, ahead = self.m, self.m.state(), self.depth, self.on_call, self.ahead
         found: dict[int, int] = {}
+        i = 0
         m.journals.append({})
         self.ahead, self.on_call = True, None
         try:
-            for i in range(most):
-                if self.depth < depth or pc in self.hooks:
-                    break
+            while i < most and self.depth >= depth and pc not in self.hooks:
                 if self.depth == depth:
                     found.setdefault(pc, i)
                 if pc not in self.steps:
                     self._make(pc)
                 pc = self.steps[pc](m)
-        except (_Split, NotCovered):
+                i += 1
+        except _Split as split:
+            if splits and self.depth == depth:
+                one, other = (self.trace(way, most - i, splits - 1) for way in split.ways)
+                for at in (at for at in one if at in other):
+                    found.setdefault(at, i + max(one[at], other[at]))
+        except NotCovered:
             pass
         m.rolled_back(m.journals.pop())
         m.restore(state)
         m.guard = 1
-        self.ahead, self.on_call, self.depth = False, on_call, depth
+        self.ahead, self.on_call, self.depth = ahead, on_call, depth
         return found
 
-    def _until(self, pc: int, join: int, depth: int) -> int:
+    def until(self, pc: int, join: int, depth: int) -> int:
         """Run to ``join`` in the same call, or until it returns where ``join`` is ``EXIT``."""
         for _ in range(MOST_STEPS):
             if (self.depth == depth and pc == join) or self.depth < depth:

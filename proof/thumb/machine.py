@@ -50,7 +50,7 @@ class Machine:
     words: set[int] = field(default_factory=set)  # addresses / 4 of words that may have a shadow
     guard: Value = 1  # what stores depend on, inside an IT block
     journals: list[dict[int, tuple[int, Shadow | None]]] = field(default_factory=list)
-    steps: int = 0
+    steps: int = 0  # instructions, where a core counts them (``counting``)
 
     def load(self, at: Value, size: int, negative: bool = False) -> Value:
         """``size`` bytes (1, 2 or 4), extended to a word."""

@@ -62,6 +62,8 @@ def _reads(line: Timeline, node: Node, found: Mapping[str, Columns]) -> Iterable
     for name in (i for i in dict.fromkeys(node.inputs) if i in line.tracks):
         if output in line.moves:
             yield from ((name, line.part(node, run).read) for run in found[output].computed)
+        elif output in line.sums:
+            yield from ((name, run) for run in line.sums[output].runs)
         else:
             yield name, (0, line.tracks[name].length)
 

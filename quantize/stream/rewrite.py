@@ -9,8 +9,10 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import dequantize_array
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, StatePair
+from edgec.converter.graph.ir import Array, DType, Graph, GraphEditor, Node, StatePair
 from edgec.converter.ops.check import check_graph
+from edgec.converter.ops.moving import MovingMeanAttrs
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.shape import ConcatAttrs, ShiftAttrs, SliceAttrs
 from edgec.converter.ops.spec import Trait
@@ -110,7 +112,9 @@ class _Rewriter:
         self._editor.nodes = []
         self._pieces: dict[str, list[tuple[int, int, str]]] = {}
         self._cut: dict[tuple[str, Run], str] = {}
-        self._idle = idle_values(graph, {name for name, c in columns.items() if c.held is not None})
+        held = {name for name, c in columns.items() if c.held is not None}
+        summed = {n.inputs[0] for n in graph.nodes if n.outputs[0] in line.sums}
+        self._idle = idle_values(graph, held | summed)
         self._states: dict[str, str] = {}
 
     def rewrite(self) -> Graph:
@@ -120,13 +124,15 @@ class _Rewriter:
             (run,) = self.columns[name].computed
             editor.update(name, shape=self._shape(name, run))
             self._pieces[name] = [(*run, name)]
-        for name in (n for n in self.line.tracks if n in self._idle):
+        for name in (n for n in self.line.tracks if self.columns[n].held is not None):
             self._state(name)
         for name in self.graph.inputs:
             self._advance(name)
         for node in self.graph.nodes:
             if node.outputs[0] in self.line.moves:
                 self._parts(node)
+            elif node.outputs[0] in self.line.sums:
+                self._sum(node)
             else:
                 self._whole(node)
         for name in (o for o in self.graph.outputs if o in self.line.tracks):
@@ -181,6 +187,26 @@ class _Rewriter:
         if read:
             why = self.line.whole[node.outputs[0]] if max(read) > 1 else ""
             self.layers.append(StreamedLayer(node.name, node.op, 1, 1, why))
+
+    def _sum(self, node: Node) -> None:
+        """A mean or sum over time whose sum is carried from step to step."""
+        (name,), (output,) = node.inputs, node.outputs
+        columns, track, x = self.line.sums[output], self.line.tracks[name], self.graph.tensors[name]
+        shape = (x.shape[-1],)
+        sums = self._editor.tensor(f"state{len(self._editor.inputs) - 1}", shape, DType.I32, None)
+        kept = self._editor.tensor(f"{sums}_out", shape, DType.I32, None)
+        self._editor.inputs.append(sums)
+        self._editor.outputs.append(kept)
+        begin = self._idle[name].take(range(*columns.kept), axis=track.axis).astype(np.int64)
+        real = begin.reshape(-1, x.shape[-1]).sum(axis=0)
+        self._editor.states.append(StatePair(sums, kept, tuple(real.astype(np.float32).tolist()) if real.any() else ()))
+        fresh, old, *ends = (self._run(name, run) for run in columns.runs)
+        cells = x.size // x.shape[-1]
+        assert isinstance(node.attrs, ReduceAttrs)
+        count = cells if node.attrs.fn is ReduceFn.MEAN else 1
+        attrs = MovingMeanAttrs(self.graph.tensors[output].shape, count, cells)
+        self._editor.nodes.append(Node("MovingMean", node.name, (fresh, old, sums, *ends), (output, kept), attrs))
+        self.layers.append(StreamedLayer(node.name, node.op, 1, 1))
 
     def _parts(self, node: Node) -> None:
         """Every run of a node's output that is computed."""

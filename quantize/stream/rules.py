@@ -266,6 +266,8 @@ def _reshape(n: TimedNode) -> Moves | None:
     shape: Shape = n.attrs.shape
     length, outer = n.x.shape[n.axis], prod(n.x.shape[: n.axis])
     inner = prod(n.x.shape[n.axis + 1 :])
+    if length == 1:
+        return None  # a column is all there is, and each of its values would be one
     places = [i for i in range(len(shape)) if prod(shape[:i]) == outer and prod(shape[i:]) == length * inner]
     place = next((i for i in places if shape[i] != 1), None)
     if place is None:

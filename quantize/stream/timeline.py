@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from edgec.converter.graph.ir import Graph, Node
+from edgec.converter.graph.ir import DType, Graph, Node
+from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.quantize.ranges.simulate import is_integer_node
 from edgec.quantize.stream.rules import ColumnRun, Moves, Run, TimedNode, streaming
 
@@ -35,15 +36,35 @@ class Track:
 
 
 @dataclass(frozen=True)
+class SummedColumns:
+    """What a sum over all columns of a tensor reads at a step: new ones, those that leave behind it, and both ends.
+
+    Between the ends lie the columns whose sum is carried on: ``kept`` are those that it holds for the next step.
+    """
+
+    fresh: Run
+    old: Run
+    ends: tuple[Run, ...]
+    kept: Run
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """All of them."""
+        return (self.fresh, self.old, *self.ends)
+
+
+@dataclass(frozen=True)
 class Timeline:
     """The tensors that are over time, and of the nodes between them, by their output, how these move.
 
-    ``whole``: nodes that read such tensors and have no part to compute, with the reason.
+    ``whole``: nodes that read such tensors and have no part to compute, with the reason.  ``sums``: of nodes whose
+    sums over time are carried from step to step, the columns that they read.
     """
 
     tracks: Mapping[str, Track]
     moves: Mapping[str, Moves]
     whole: Mapping[str, str]
+    sums: Mapping[str, SummedColumns]
 
     def part(self, node: Node, run: Run) -> ColumnRun:
         """A part of a node's output, and what of its inputs over time it reads."""
@@ -69,17 +90,40 @@ def timeline(graph: Graph, name: str, axis: int, hop: int) -> Timeline:
     tracks = {name: Track(axis, length, hop, (0, length))}
     moves: dict[str, Moves] = {}
     whole: dict[str, str] = {}
+    sums: dict[str, SummedColumns] = {}
     for node in graph.nodes:
         axes = tuple(tracks[i].axis if i in tracks else None for i in node.inputs)
         if not any(axis is not None for axis in axes):
             continue
         found, reason = _moves(graph, node, axes)
-        if found is None:
+        summed = _summed(graph, node, tracks)
+        if summed is not None:
+            sums[node.outputs[0]] = summed
+        elif found is None:
             whole[node.outputs[0]] = reason
-            continue
-        moves[node.outputs[0]] = found
-        tracks[node.outputs[0]] = _track(graph, node, found, tracks)
-    return Timeline(tracks, moves, whole)
+        else:
+            moves[node.outputs[0]] = found
+            tracks[node.outputs[0]] = _track(graph, node, found, tracks)
+    return Timeline(tracks, moves, whole, sums)
+
+
+def _summed(graph: Graph, node: Node, tracks: Mapping[str, Track]) -> SummedColumns | None:
+    """The columns of an int8 mean or sum over time and all other axes but the channels; else None."""
+    a = node.attrs
+    if not isinstance(a, ReduceAttrs) or a.fn not in (ReduceFn.MEAN, ReduceFn.SUM):
+        return None
+    t, track = graph.tensors[node.inputs[0]], tracks[node.inputs[0]]
+    y = graph.tensors[node.outputs[0]]
+    reduced = all(i in a.axes or t.shape[i] == 1 for i in range(len(t.shape) - 1))
+    before, behind = track.interior
+    small = not track.hop or behind - before <= 2 * track.hop
+    if track.axis not in a.axes or len(t.shape) - 1 in a.axes or not reduced or small:
+        return None
+    if t.dtype is not DType.I8 or y.dtype is not DType.I8 or t.quant is None or y.quant is None:
+        return None
+    ends = tuple(run for run in ((0, before), (behind, track.length)) if run[0] < run[1])
+    kept = (before + track.hop, behind)
+    return SummedColumns((behind - track.hop, behind), (before, before + track.hop), ends, kept)
 
 
 def _moves(graph: Graph, node: Node, axes: tuple[int | None, ...]) -> tuple[Moves | None, str]:

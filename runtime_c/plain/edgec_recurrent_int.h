@@ -152,8 +152,8 @@ EDGEC_PART int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const ed
     {                                                                                                                  \
         return edgec_dot_##s(y, k->r + row * p->hidden, p->hidden, k->start[rows + row]);                              \
     }                                                                                                                  \
-    EDGEC_PART int32_t edgec_row_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,        \
-                                     const type *x, const type *y, int32_t row, int32_t rows)                          \
+    EDGEC_PART int32_t edgec_gate_row_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,   \
+                                          const type *x, const type *y, int32_t row, int32_t rows)                     \
     {                                                                                                                  \
         return edgec_gate_sum(p, edgec_w_sum_##s(p, k, x, row), k->factors[row], edgec_r_sum_##s(p, k, y, row, rows),  \
                               k->factors[rows + row], 0);                                                              \
@@ -198,7 +198,7 @@ EDGEC_DEFINE_RECURRENT_SUMS(s16, int16_t)
             for (i = 0; i < length; i++) {                                                                             \
                 const int32_t t = edgec_recurrent_int_time(p, i, length) * p->batch + n;                               \
                 for (j = 0; j < size; j++) {                                                                           \
-                    const int32_t sum = edgec_row_##s(p, &k, x + t * p->in, before, j, size);                          \
+                    const int32_t sum = edgec_gate_row_##s(p, &k, x + t * p->in, before, j, size);                     \
                     y[t * size + j] = (type)edgec_rnn_cell(p, &k, sum);                                                \
                 }                                                                                                      \
                 before = y + t * size;                                                                                 \
@@ -226,7 +226,7 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
         const int32_t n = p->hidden;                                                                                   \
         int32_t j;                                                                                                     \
         for (j = 0; j < n; j++) {                                                                                      \
-            const int32_t reset = edgec_gate_int(k->f, edgec_row_##s(p, k, x, before, n + j, 3 * n));                  \
+            const int32_t reset = edgec_gate_int(k->f, edgec_gate_row_##s(p, k, x, before, n + j, 3 * n));             \
             const int32_t value = edgec_round_bits(reset * (before[j] - p->out_zero), p->kept_bits);                   \
             kept[j] = (int16_t)edgec_saturate_s16(value);                                                              \
         }                                                                                                              \
@@ -246,7 +246,7 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
             const int32_t r = edgec_dot_s16(kept, k->r + row * n, n, k->start[3 * n + row]);                           \
             return edgec_gate_sum(p, w, w_factor, r, r_factor, 0);                                                     \
         }                                                                                                              \
-        return edgec_gru_candidate(edgec_gate_int(k->f, edgec_row_##s(p, k, x, before, n + j, 3 * n)),                 \
+        return edgec_gru_candidate(edgec_gate_int(k->f, edgec_gate_row_##s(p, k, x, before, n + j, 3 * n)),            \
                                    edgec_gate_sum(p, w, w_factor, 0, 0, 0),                                            \
                                    edgec_gate_sum(p, edgec_r_sum_##s(p, k, before, row, 3 * n), r_factor, 0, 0, 0));   \
     }
@@ -261,7 +261,8 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
         }                                                                                                              \
         for (j = 0; j < p->hidden; j++) {                                                                              \
             const int32_t argument = edgec_gru_argument_##s(p, k, x, before, kept, j);                                 \
-            h[j] = (int16_t)edgec_gru_cell(p, k, edgec_row_##s(p, k, x, before, j, 3 * p->hidden), argument, h[j]);    \
+            h[j] =                                                                                                     \
+                (int16_t)edgec_gru_cell(p, k, edgec_gate_row_##s(p, k, x, before, j, 3 * p->hidden), argument, h[j]);  \
             y[j] = (type)edgec_recurrent_output(p, h[j]);                                                              \
         }                                                                                                              \
     }

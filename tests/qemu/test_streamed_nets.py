@@ -20,6 +20,7 @@ from edgec.quantize.ranges.simulate import simulate
 from edgec.quantize.stream.rewrite import streamed
 from edgec.targets.machine.bench import BenchModel, BenchOptions, BenchState, Port, Step, run_bench
 from edgec.targets.reader import load_target
+from tests.builders import stream_models
 from tests.builders.codegen_models import options, write
 from tests.builders.stream_nets import NETS, integers
 
@@ -49,7 +50,8 @@ def with_any_states(graph: Graph, new: Array) -> list[Array]:
     """All inputs, as a bench takes them; it sets the states itself."""
     (name,) = graph.free_inputs
     shapes = {i: graph.tensors[i].shape for i in graph.inputs}
-    return [new if i == name else np.zeros((HOPS, *shapes[i]), np.int8) for i in graph.inputs]
+    types = {i: graph.tensors[i].dtype.numpy for i in graph.inputs}
+    return [new if i == name else np.zeros((HOPS, *shapes[i]), types[i]) for i in graph.inputs]
 
 
 def check(whole: list[Array], graph: Graph, found: list[Array]) -> None:
@@ -59,11 +61,18 @@ def check(whole: list[Array], graph: Graph, found: list[Array]) -> None:
         np.testing.assert_array_equal(expected.reshape(HOPS, -1), y.reshape(HOPS, -1).view(expected.dtype))
 
 
+def made_net(name: str) -> tuple[Graph, int, int]:
+    """A net in int8, its axis of time and a hop."""
+    if name in NETS:
+        return integers(name), NETS[name][1], NETS[name][2][0]
+    return stream_models.integers(name), *stream_models.MODELS[name][1:]
+
+
 @pytest.mark.parametrize("target", ["host", "cortex-m4"])
-@pytest.mark.parametrize("name", NETS)
+@pytest.mark.parametrize("name", [*NETS, *stream_models.MODELS])
 def test_small_nets(name: str, target: str, tmp_path: Path) -> None:
-    whole, (_, axis, hops) = integers(name), NETS[name]
-    graph = streamed(whole, axis, hops[0]).graph
+    whole, axis, hop = made_net(name)
+    graph = streamed(whole, axis, hop).graph
     made = generate(graph, options(scheme="int8"))
     write(made, tmp_path)
     ports = [tuple(Port(CTYPES[graph.tensors[n].dtype], graph.tensors[n].nbytes) for n in s) for s in
@@ -71,7 +80,7 @@ def test_small_nets(name: str, target: str, tmp_path: Path) -> None:
     places = layout(graph)
     states = tuple(BenchState(fed, n, places[n]) for fed, n in zip(graph.fed, state_members(graph), strict=True))
     bench = BenchModel(made.prefix, ports[0], ports[1], made.plan.arena_size, made.plan.arena_align, states=states)
-    new, expected = recording(whole, axis, hops[0])
+    new, expected = recording(whole, axis, hop)
     quick = BenchOptions(sanitize=target == "host", extra_flags=("-g0", "-O0", "-DEDGEC_UNOPTIMIZED"))
     found = run_bench(tmp_path, bench, load_target(target), with_any_states(graph, new), quick, STEPS)
     check(expected, graph, found)
@@ -79,6 +88,15 @@ def test_small_nets(name: str, target: str, tmp_path: Path) -> None:
 
 MODELS: dict[str, dict[str, Any]] = {
     "mlperf_kws_dscnn": {"file": "kws01.npz", "key": "x_float", "axis": 1, "hop": 2, "share": 0.5, "ram": None},
+    "mlperf_kws_dscnn in little RAM": {
+        "file": "kws01.npz",
+        "key": "x_float",
+        "axis": 1,
+        "hop": 2,
+        "share": 0.7,
+        "ram": 1.3,
+        "max_ram": 13_600,
+    },
     "mlperf_str_ww": {"file": "str_ww_calib.npz", "key": "x", "axis": 1, "hop": 1, "share": 0.1, "ram": 1.0},
 }
 """Bounds of instructions and of RAM are shares of the whole net's."""
@@ -91,9 +109,10 @@ def test_shared_models(name: str, shared: Path, tmp_path: Path) -> None:
         samples = data[m["key"]][:40]
     np.savez(tmp_path / "cal.npz", x=samples)
     given = {"calibration": tmp_path / "cal.npz", "calibrator": "minmax", "target": "cortex-m4"}
-    model = shared / "models" / f"{name}.onnx"
+    model = shared / "models" / f"{name.partition(' ')[0]}.onnx"
+    limit = {"max_ram": m["max_ram"]} if "max_ram" in m else {}
     one = package.convert(model, output=tmp_path / "whole", **given)
-    two = package.convert(model, output=tmp_path / "part", stream=m["axis"], hop=m["hop"], **given)
+    two = package.convert(model, output=tmp_path / "part", stream=m["axis"], hop=m["hop"], **limit, **given)
     whole, part = open_folder(one.folder).graph, open_folder(two.folder)
     assert two.report.instructions <= m["share"] * one.report.instructions
     assert m["ram"] is None or two.report.ram.total <= m["ram"] * one.report.ram.total

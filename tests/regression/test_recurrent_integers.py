@@ -205,3 +205,19 @@ def test_states_that_are_not_named_are_noted(tmp_path: Path) -> None:
     made = quantize_model(graph, data_of(graph, net, 4, 1), QuantizeOptions())
     assert [n.split("'")[1] for n in about_states(made)] == ["h0", "c0"]
     assert about_states(replace(made, states=(StatePair("h0", "h0_out"), StatePair("c0", "c0_out")))) == []
+
+
+def test_a_net_of_int16_compiles_beside_the_kernels_of_neon(tmp_path: Path) -> None:
+    """A helper of plain recurrent layers had the name of one of NEON's fully connected layers."""
+    if not available(load_target("cortex-a53")):
+        pytest.skip("no toolchain for cortex-a53")
+    net = Net("LSTM", steps=4)
+    graph = graph_of(net, tmp_path)
+    made = quantize_model(graph, data_of(graph, net, 4, 1), QuantizeOptions(Scheme.INT16X8))
+    integers = integers_of(made, data_of(graph, net, 1, 2))
+    target = load_target("cortex-a53")
+    options = GenerateOptions("net", target, "int16x8", "net", "0" * 64, "test")
+    job = Job(generate(made, options), tuple(v[0] for v in integers))
+    (found,) = run_jobs([job], target, tmp_path, ())
+    for y, wanted in zip(found, simulate(made, integers), strict=True):
+        np.testing.assert_array_equal(y, wanted[0])

@@ -235,6 +235,21 @@ class ReduceSumS8(Reduced, ctype="edgec_reduce_sum_s8_params"):
 
 
 @dataclass(frozen=True)
+class MovingMeanS8(Record, ctype="edgec_moving_mean_s8_params"):
+    """Means of a window by sums that move: channels, and cells of each part."""
+
+    channels: Int32
+    fresh: Int32
+    old: Int32
+    before: Annotated[Int32, Line()]
+    behind: Int32
+    offset: Annotated[Int32, Line()]
+    multiplier: Int32
+    shift: UInt32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
 class ReduceS8(Reduced, ctype="edgec_reduce_s8_params"):
     """Largest and smallest int8 values."""
 

@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from edgec.converter.graph.errors import EdgecError, UsageError
-from edgec.converter.graph.ir import Array, Graph
+from edgec.converter.graph.ir import Array, DType, Graph
+from edgec.converter.ops.moving import SUMS
 from edgec.quantize.ranges.simulate import Evaluator
 from edgec.quantize.ranges.states import initial_value
 from edgec.quantize.stream.brief import briefer
 from edgec.quantize.stream.check import check_stream
 from edgec.quantize.stream.rewrite import StreamedNet, streamed
+from tests.builders import stream_models
+from tests.builders.stream_models import MODELS
 from tests.builders.stream_nets import NETS, integers
 
 PAIRS = [(name, hop) for name, (_, _, hops) in NETS.items() for hop in hops]
@@ -51,6 +54,20 @@ def test_every_hop_has_the_bytes_of_the_whole_net(name: str, hop: int) -> None:
     made = streamed(whole, axis, hop)
     assert len(made.graph.states) > 0
     check(whole, made, axis, hop, 2 * whole.tensors[whole.inputs[0]].shape[axis] // hop + 3)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_exported_nets_have_the_bytes_of_the_whole_net(name: str) -> None:
+    _, axis, hop = MODELS[name]
+    whole = stream_models.integers(name)
+    made = streamed(whole, axis, hop)
+    check(whole, made, axis, hop, 2 * whole.tensors[whole.inputs[0]].shape[axis] // hop + 3)
+
+
+def test_a_last_column_is_no_window() -> None:
+    """What reads one column says nothing of windows."""
+    made = streamed(stream_models.integers("wavenet"), 2, 1)
+    assert [layer for layer in made.layers if layer.whole] == []
 
 
 def test_what_moves_is_not_computed_again() -> None:
@@ -121,9 +138,31 @@ def made_bytes(made: StreamedNet) -> list[int]:
 def test_states_begin_with_one_column() -> None:
     """A window of zero points gives columns that are equal, so that one stands for all."""
     graph = streamed(integers("padded"), 1, 2).graph
-    sizes = {len(s.initial) for s in graph.states}
-    widths = {graph.tensors[s.input].size // graph.tensors[s.input].shape[1] for s in graph.states}
+    *columns, sums = graph.states
+    sizes = {len(s.initial) for s in columns}
+    widths = {graph.tensors[s.input].size // graph.tensors[s.input].shape[1] for s in columns}
     assert sizes <= {0, *widths}
+    assert len(sums.initial) in (0, graph.tensors[sums.input].size)
+
+
+def test_the_last_pool_carries_its_sums() -> None:
+    """One word for each channel; with few columns held, columns that leave the sums are computed anew, not kept."""
+    whole = integers("padded")
+    *_, brief = briefer(whole, 1, 2)
+    for made, held in ((streamed(whole, 1, 2), True), (streamed(whole, 1, 2, brief), False)):
+        graph = made.graph
+        (node,) = (n for n in graph.nodes if n.op == "MovingMean")
+        sums = graph.tensors[node.inputs[SUMS]]
+        assert (sums.shape, sums.dtype) == ((8,), DType.I32)
+        left = {n.outputs[0]: n for n in graph.nodes}[node.inputs[1]]
+        assert (left.inputs[0].endswith("_out")) is held
+
+
+@pytest.mark.parametrize(("name", "hop"), [("gated", 8)])
+def test_short_interiors_are_summed_whole(name: str, hop: int) -> None:
+    """Where no more columns than twice the hop would be carried on, the pool reads all."""
+    graph = streamed(integers(name), 1, hop).graph
+    assert any(n.op == "Reduce" for n in graph.nodes)
 
 
 def test_a_wrong_stream_is_noticed() -> None:
