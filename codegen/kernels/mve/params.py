@@ -14,6 +14,8 @@ class GemmMve(Defined):
 
     EDGEC_GEMM_MVE_CHANNELS = 4  # of a block
     EDGEC_GEMM_MVE_POSITIONS = 3
+    EDGEC_GEMM_MVE_PAIR = 2  # positions of a tile of four channels
+    EDGEC_GEMM_MVE_JOB = 104  # bytes of the job, which lies in scratch
     EDGEC_GEMM_MVE_VECTOR = 16  # bytes of a step
     EDGEC_CONV2D_MVE_RUNS = 64  # of a window, at most
     EDGEC_ROWS_MVE_TAPS = 32  # rows of a window, at most
