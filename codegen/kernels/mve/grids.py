@@ -109,7 +109,7 @@ DEPTHWISE_3X3: Grid = (
     depthwise((1, 3, 3, 40), clamp=Clamp()),
     depthwise((1, 24, 24, 27), clamp=Clamp()),
     depthwise((1, 2, 2, 24), clamp=Clamp()),
-    depthwise((1, 27, 7, 20), clamp=Clamp()),
+    depthwise((2, 27, 7, 20), clamp=Clamp()),
     depthwise((1, 5, 3, 36), stride=2, clamp=Clamp()),
 )
 BINARY: Grid = (
