@@ -125,7 +125,8 @@ class Bands:
         """Groups of bands whose rows lie at the same steps, of each filling of scratch (edgec_dw_groups_mve)."""
         height, oh, top = self.view.x(0).shape[1], int(self.view.y.shape[1]), self.view.attrs(ConvAttrs).pads[0]
         needed, regular = (4, oh // 2) if self.stride == 1 else (3, oh)
-        found, band = [], 0
+        found: list[int] = []
+        band = 0
         for together in self.parts:
             count, end, kept = 0, band + together, band > 0 and self.kept > 0
             while band < end:
@@ -221,8 +222,8 @@ def bands_of(view: NodeView) -> Bands | None:
 
 def _parts(count: int, together: int) -> tuple[int, ...]:
     """Bands of each filling of scratch: as few fillings as there may be, of almost as many bands."""
-    fillings, found = -(-count // together), []
-    for left in range(fillings, 0, -1):
+    found: list[int] = []
+    for left in range(-(-count // together), 0, -1):
         found.append(-(-(count - sum(found)) // left))
     return tuple(found)
 
