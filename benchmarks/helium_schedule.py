@@ -2,10 +2,10 @@
 
     python benchmarks/helium_schedule.py [--timeline MACRO]
 
-A loop is what lies between the label and LE in a block of assembly of ``runtime_c/mve``; the model knows no memory
-system and leaves LE free, so that it is left out.  Of a Cortex-M85 the reciprocal throughput counts, for the cycles
-that LLVM prints are those of retirement in order.  ``--timeline`` prints that of one block.  Needs llvm-mca of LLVM 19
-or later.
+A loop is what lies between the label and LE or BNE in a block of assembly of ``runtime_c/mve``; the model knows no
+memory system and leaves LE free, so that the branch is left out.  Of a Cortex-M85 the reciprocal throughput counts,
+for the cycles that LLVM prints are those of retirement in order.  ``--timeline`` prints that of one block.  Needs
+llvm-mca of LLVM 19 or later.
 """
 
 from __future__ import annotations
@@ -24,6 +24,11 @@ ROUNDS = 100
 MACS = {  # of a round of a block's first loop of vectors
     "EDGEC_GEMM_S8_FLAT_WHOLE_CODE_MVE": 96,
     "EDGEC_GEMM_S8_ROWS_WHOLE_CODE_MVE": 96,
+    "EDGEC_PAIRS_S8_FLAT_2_CODE_MVE": 256,
+    "EDGEC_PAIRS_S8_FLAT_3_CODE_MVE": 384,
+    "EDGEC_PAIRS_S8_FLAT_4_CODE_MVE": 512,
+    "EDGEC_PAIRS_S8_ROWS_3_CODE_MVE": 384,
+    "EDGEC_PAIRS_S8_ROWS_6_CODE_MVE": 768,
     "EDGEC_DENSE_S8_WHOLE_CODE_MVE": 64,
     "EDGEC_DW_3X3_S1_CODE_MVE": 72,
     "EDGEC_DW_3X3_S2_CODE_MVE": 72,
@@ -54,8 +59,9 @@ def blocks() -> dict[str, list[str]]:
 
 
 def loop(lines: list[str]) -> str:
-    """The first loop that ends with LE."""
-    end = next(i for i, line in enumerate(lines) if line.startswith("le lr,"))
+    """The first loop that ends with LE, or where none does with BNE."""
+    ends = [i for i, line in enumerate(lines) if line.startswith("le lr,")]
+    end = (ends or [i for i, line in enumerate(lines) if line.startswith("bne ")])[0]
     label = lines[end].split()[-1].removesuffix("b") + ":"
     start = max(i for i, line in enumerate(lines[:end]) if line == label)
     return "\n".join(lines[start + 1 : end]) + "\n"

@@ -21,16 +21,8 @@ EDGEC_BLOCK_MVE(edgec_dense_s4_blocks_short_mve, edgec_gemm_mve, EDGEC_DENSE_S4_
     EDGEC_KERNEL_MVE void edgec_dense_s4_##name##_mve(const edgec_conv2d_1x1_mve_params *p, const int8_t *x,           \
                                                       const int8_t *stream, int8_t *y)                                 \
     {                                                                                                                  \
-        edgec_few_mve few;                                                                                             \
-        edgec_gemm_mve job;                                                                                            \
-        int32_t i;                                                                                                     \
-        edgec_gemm_begin_mve(&job, stream, &p->ending, p->in_c, 2, 1);                                                 \
-        for (i = 0; i < p->positions; i++) {                                                                           \
-            job.x[0] = x + i * p->in_c;                                                                                \
-            edgec_gemm_place_mve(&job, y + i * p->out_step, 0, p->out_c, 1, (int8_t *)few.values, 1);                  \
-            edgec_dense_s4_blocks_##name##_mve(&job);                                                                  \
-            edgec_gemm_keep_mve((const int8_t *)few.values, y + i * p->out_step, 0, p->out_c, 1, 1);                   \
-        }                                                                                                              \
+        const edgec_tiles_mve t = {edgec_dense_s4_blocks_##name##_mve, 1, 3, 0};                                       \
+        edgec_dense_mve(p, x, stream, y, 2, t);                                                                        \
     }
 
 EDGEC_DENSE_S4_MVE(whole)

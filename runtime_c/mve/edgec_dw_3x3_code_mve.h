@@ -10,17 +10,27 @@
  *   x0..x3        r0..r3       cells of four rows
  *   step0..step3  r4 r5 r8 r9  from a cell to the next
  *   to            r10          columns
- *   n             r12          bands to go, what belongs to them
- *   lanes         lr           channels, then columns
+ *   n             r12          bands to go
+ *   group         r6           edgec_dw_rows_mve
+ *   at            r7           from the group's cells to those of the band and of the channels
+ *   lanes         lr           channels, then columns, then what belongs to a band
  *   v0..v3        q0..q3       a cell of each row
  *   job           r11          edgec_dw_load_mve
  */
 #define EDGEC_DW_LOAD_4_CODE_MVE \
-    "ldr lr, [r11, #36]\n\t" \
+    "strd r6, r7, [r11, #28]\n\t" \
+    "ldr lr, [r11]\n\t" \
     "vctp.8 lr\n\t" \
-    "ldmia r11, {r0, r1, r2, r3, r4, r5, r8, r9, r10}\n\t" \
+    "ldr r6, [r11, #20]\n\t" \
+    "7:\n\t" \
+    "ldmia r6, {r0, r1, r2, r3, r4, r5, r8, r9, r10, r12}\n\t" \
+    "ldr r7, [r11, #16]\n\t" \
     "5:\n\t" \
-    "ldr lr, [r11, #40]\n\t" \
+    "add r0, r0, r7\n\t" \
+    "add r1, r1, r7\n\t" \
+    "add r2, r2, r7\n\t" \
+    "add r3, r3, r7\n\t" \
+    "ldr lr, [r11, #4]\n\t" \
     "1:\n\t" \
     "vpstttt\n\t" \
     "vldrbt.8 q0, [r0]\n\t" \
@@ -36,27 +46,34 @@
     "vst42.8 {q0, q1, q2, q3}, [r10]\n\t" \
     "vst43.8 {q0, q1, q2, q3}, [r10]!\n\t" \
     "le lr, 1b\n\t" \
-    "ldr r12, [r11, #44]\n\t" \
     "subs r12, r12, #1\n\t" \
-    "beq 9f\n\t" \
-    "str r12, [r11, #44]\n\t" \
-    "ldmia r11, {r0, r1, r2, r3}\n\t" \
-    "ldr r12, [r11, #48]\n\t" \
-    "add r0, r0, r12\n\t" \
-    "add r1, r1, r12\n\t" \
-    "add r2, r2, r12\n\t" \
-    "add r3, r3, r12\n\t" \
-    "stmia r11, {r0, r1, r2, r3}\n\t" \
-    "ldr r12, [r11, #52]\n\t" \
-    "add r10, r10, r12\n\t" \
+    "beq 8f\n\t" \
+    "ldr lr, [r11, #8]\n\t" \
+    "add r7, r7, lr\n\t" \
+    "ldr lr, [r11, #12]\n\t" \
+    "add r10, r10, lr\n\t" \
+    "ldmia r6, {r0, r1, r2, r3}\n\t" \
     "b 5b\n\t" \
-    "9:\n\t"
+    "8:\n\t" \
+    "ldr lr, [r11, #24]\n\t" \
+    "add r6, r6, #40\n\t" \
+    "cmp r6, lr\n\t" \
+    "bne 7b\n\t" \
+    "ldrd r6, r7, [r11, #28]\n\t"
 #define EDGEC_DW_LOAD_3_CODE_MVE \
-    "ldr lr, [r11, #36]\n\t" \
+    "strd r6, r7, [r11, #28]\n\t" \
+    "ldr lr, [r11]\n\t" \
     "vctp.8 lr\n\t" \
-    "ldmia r11, {r0, r1, r2, r3, r4, r5, r8, r9, r10}\n\t" \
+    "ldr r6, [r11, #20]\n\t" \
+    "7:\n\t" \
+    "ldmia r6, {r0, r1, r2, r3, r4, r5, r8, r9, r10, r12}\n\t" \
+    "ldr r7, [r11, #16]\n\t" \
     "5:\n\t" \
-    "ldr lr, [r11, #40]\n\t" \
+    "add r0, r0, r7\n\t" \
+    "add r1, r1, r7\n\t" \
+    "add r2, r2, r7\n\t" \
+    "add r3, r3, r7\n\t" \
+    "ldr lr, [r11, #4]\n\t" \
     "1:\n\t" \
     "vpsttt\n\t" \
     "vldrbt.8 q0, [r0]\n\t" \
@@ -70,21 +87,20 @@
     "vst42.8 {q0, q1, q2, q3}, [r10]\n\t" \
     "vst43.8 {q0, q1, q2, q3}, [r10]!\n\t" \
     "le lr, 1b\n\t" \
-    "ldr r12, [r11, #44]\n\t" \
     "subs r12, r12, #1\n\t" \
-    "beq 9f\n\t" \
-    "str r12, [r11, #44]\n\t" \
-    "ldmia r11, {r0, r1, r2, r3}\n\t" \
-    "ldr r12, [r11, #48]\n\t" \
-    "add r0, r0, r12\n\t" \
-    "add r1, r1, r12\n\t" \
-    "add r2, r2, r12\n\t" \
-    "add r3, r3, r12\n\t" \
-    "stmia r11, {r0, r1, r2, r3}\n\t" \
-    "ldr r12, [r11, #52]\n\t" \
-    "add r10, r10, r12\n\t" \
+    "beq 8f\n\t" \
+    "ldr lr, [r11, #8]\n\t" \
+    "add r7, r7, lr\n\t" \
+    "ldr lr, [r11, #12]\n\t" \
+    "add r10, r10, lr\n\t" \
+    "ldmia r6, {r0, r1, r2, r3}\n\t" \
     "b 5b\n\t" \
-    "9:\n\t"
+    "8:\n\t" \
+    "ldr lr, [r11, #24]\n\t" \
+    "add r6, r6, #40\n\t" \
+    "cmp r6, lr\n\t" \
+    "bne 7b\n\t" \
+    "ldrd r6, r7, [r11, #28]\n\t"
 
 /* Registers:
  *   a0..a3  r0 r2 r4 r6  sums of four outputs
@@ -175,6 +191,27 @@
     "3:\n\t" \
     "bcs 7f\n\t" \
     "4:\n\t" \
+    "ldrd r7, lr, [r11, #40]\n\t" \
+    "wls lr, lr, 6f\n\t" \
+    "8:\n\t" \
+    "vldrh.u32 q6, [r7], #8\n\t" \
+    "vldrw.32 q0, [r10, q6]\n\t" \
+    "vmladav.s8 r0, q0, q1\n\t" \
+    "vmladav.s8 r2, q0, q2\n\t" \
+    "vldrh.u32 q6, [r7], #8\n\t" \
+    "vldrw.32 q0, [r10, q6]\n\t" \
+    "vmladav.s8 r4, q0, q1\n\t" \
+    "vmladav.s8 r6, q0, q2\n\t" \
+    "vldrh.u32 q0, [r7], #8\n\t" \
+    "vmov q6[2], q6[0], r0, r4\n\t" \
+    "vmov q6[3], q6[1], r2, r6\n\t" \
+    "vmlas.s32 q6, q7, r5\n\t" \
+    "vqdmlash.s32 q6, q5, r9\n\t" \
+    "vqrshrnb.s32 q6, q6, #16\n\t" \
+    "vqmovnb.s16 q6, q6\n\t" \
+    "vstrb.32 q6, [r3, q0]\n\t" \
+    "le lr, 8b\n\t" \
+    "6:\n\t" \
     "add r3, r3, #1\n\t" \
     "add r10, r10, #4\n\t" /* the rows of the next channel */ \
     "cmp r1, r12\n\t" \
@@ -204,10 +241,10 @@
     "ldrd r1, r8, [r11, #8]\n\t" \
     "ldr r3, [r11, #16]\n\t" \
     "ldr r9, [r11, #24]\n\t" \
-    "vldrw.32 q2, [r11, #40]\n\t" \
-    "vldrw.32 q3, [r11, #56]\n\t" \
-    "vldrw.32 q4, [r11, #72]\n\t" \
-    "vldrw.32 q5, [r11, #88]\n\t" \
+    "vldrw.32 q2, [r11, #48]\n\t" \
+    "vldrw.32 q3, [r11, #64]\n\t" \
+    "vldrw.32 q4, [r11, #80]\n\t" \
+    "vldrw.32 q5, [r11, #96]\n\t" \
     "5:\n\t" \
     "vldrb.8 q1, [r1], #16\n\t" \
     "ldrd r5, r7, [r8], #8\n\t" \

@@ -18,26 +18,37 @@
 #define EDGEC_DW_3X3_MVE_LEADING 5  /* zeros before those */
 #define EDGEC_DW_3X3_MVE_BEHIND 8   /* zeros behind all weights */
 #define EDGEC_DW_3X3_MVE_ENDS 2     /* words of a channel */
+#define EDGEC_DW_3X3_MVE_ROWS 40    /* bytes of what is known of bands */
 #define EDGEC_DW_3X3_MVE_SHIFT 16   /* of all channels, after factors */
 
-/* `bands` bands of rows are in scratch at a time, of `columns` columns.  `keeps`: the output lies on the input, so that
- * rows above the next bands are kept behind the columns before the outputs of these replace them.  `turned`: the
- * geometry's rows are columns of the image. */
+/* `bands` bands of rows are in scratch at a time, of `columns` columns; padding may serve the band before it too.
+ * `keeps`: the output lies on the input, so that rows above the next bands are kept behind the columns before the
+ * outputs of these replace them.  `turned`: the geometry's rows are columns of the image.  `groups`: of bands in
+ * scratch whose rows lie at the same steps, at most.
+ */
 typedef struct {
     edgec_geometry geo;
-    int32_t in_zero, out_zero, bands, columns, out_step, keeps, turned;
+    int32_t in_zero, out_zero, bands, columns, out_step, keeps, turned, groups;
 } edgec_dw_3x3_mve_params;
 
-/* The assembly reads and changes members at their offsets. */
+/* Bands whose rows lie at the same steps: the first one's rows, steps from cell to cell, its columns in scratch. */
 typedef struct {
     const int8_t *x[4];
     int32_t steps[4];
     int8_t *to;
+    int32_t bands;
+} edgec_dw_rows_mve;
+
+/* The assembly reads and changes members at their offsets. */
+typedef struct {
     int32_t lanes, columns;
-    int32_t bands, further, gap;   /* which follow each other; bytes to a band's rows, between columns of two bands */
-    const int8_t *image, *padding; /* the channels of row 0; a cell of padding */
+    int32_t further, gap; /* bytes to the next band's rows, between columns of two bands */
+    int32_t channel;      /* from the rows' first channels to those of a block */
+    edgec_dw_rows_mve *first, *end;
+    int32_t saved[2];
+    const int8_t *image, *padding; /* row 0; a cell of padding */
     int8_t *above;                 /* the `kept` first rows of the next band */
-    int32_t kept, rows, row_step, step;
+    int32_t kept, rows, row_step, step, cell;
 } edgec_dw_load_mve;
 
 typedef struct {
@@ -50,18 +61,22 @@ typedef struct {
     int32_t zero;
     const int8_t *last; /* behind the weights of the block */
     int32_t kept[2];
+    const uint16_t *halves; /* with stride 1: the table of the last column, if their number is odd, and so many fours */
+    int32_t half_fours;
     uint32_t at[16]; /* with stride 2: columns of four outputs */
 } edgec_dw_3x3_mve;
 
 EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
-                        (offsetof(edgec_dw_load_mve, steps) == 16 && offsetof(edgec_dw_load_mve, lanes) == 36 &&
-                         offsetof(edgec_dw_load_mve, columns) == 40 && offsetof(edgec_dw_load_mve, bands) == 44 &&
-                         offsetof(edgec_dw_load_mve, further) == 48 && offsetof(edgec_dw_load_mve, gap) == 52 &&
-                         offsetof(edgec_dw_3x3_mve, fours) == 4 && offsetof(edgec_dw_3x3_mve, weights) == 8 &&
-                         offsetof(edgec_dw_3x3_mve, ends) == 12 && offsetof(edgec_dw_3x3_mve, y) == 16 &&
-                         offsetof(edgec_dw_3x3_mve, columns) == 20 && offsetof(edgec_dw_3x3_mve, zero) == 24 &&
-                         offsetof(edgec_dw_3x3_mve, last) == 28 && offsetof(edgec_dw_3x3_mve, kept) == 32 &&
-                         offsetof(edgec_dw_3x3_mve, at) == 40),
+                        (sizeof(edgec_dw_rows_mve) == EDGEC_DW_3X3_MVE_ROWS &&
+                         offsetof(edgec_dw_rows_mve, steps) == 16 && offsetof(edgec_dw_rows_mve, to) == 32 &&
+                         offsetof(edgec_dw_load_mve, further) == 8 && offsetof(edgec_dw_load_mve, channel) == 16 &&
+                         offsetof(edgec_dw_load_mve, first) == 20 && offsetof(edgec_dw_load_mve, end) == 24 &&
+                         offsetof(edgec_dw_load_mve, saved) == 28 && offsetof(edgec_dw_3x3_mve, fours) == 4 &&
+                         offsetof(edgec_dw_3x3_mve, weights) == 8 && offsetof(edgec_dw_3x3_mve, ends) == 12 &&
+                         offsetof(edgec_dw_3x3_mve, y) == 16 && offsetof(edgec_dw_3x3_mve, columns) == 20 &&
+                         offsetof(edgec_dw_3x3_mve, zero) == 24 && offsetof(edgec_dw_3x3_mve, last) == 28 &&
+                         offsetof(edgec_dw_3x3_mve, kept) == 32 && offsetof(edgec_dw_3x3_mve, halves) == 40 &&
+                         offsetof(edgec_dw_3x3_mve, half_fours) == 44 && offsetof(edgec_dw_3x3_mve, at) == 48),
                     dw_3x3_mve_reads_jobs_at_offsets);
 
 #define edgec_dw_load_4_mve EDGEC_TAGGED(edgec_dw_load_4_mve)
@@ -79,8 +94,9 @@ typedef struct {
     int32_t rows, wide, count;    /* rows and columns of four outputs, bands */
     int32_t fours;                /* of a band */
     int32_t y_row, y_step;
-    int32_t places, lanes[4]; /* halfwords of a four's columns; from its first output to each */
-    uint16_t *table;
+    int32_t lanes[4];         /* from the first output of a four to each */
+    int32_t skipped;          /* columns that the last four begins earlier, so that it ends with the last one */
+    uint16_t *table, *halves; /* of the last column, or NULL */
 } edgec_dw_3x3_sizes_mve;
 
 /* The first row of a band's outputs: with stride 1 the last two end with the last one. */
@@ -89,84 +105,124 @@ EDGEC_INLINE int32_t edgec_dw_row_of_mve(const edgec_geometry *g, int32_t band, 
     return rows * band < g->out_h - rows ? rows * band : g->out_h - rows;
 }
 
-/* The fours of band `band` of the table, whose outputs begin `row` rows from those of the first one; the last four ends
- * with the last column. */
-EDGEC_ONCE void edgec_dw_fours_mve(const edgec_dw_3x3_sizes_mve *z, int32_t outputs, int32_t band, int32_t row)
+/* Two outputs in the last column, of half a four of band `band`, at `y`; a four's halves are the same until the second
+ * is known. */
+EDGEC_INLINE void edgec_dw_halves_mve(const edgec_dw_3x3_sizes_mve *z, uint32_t band, uint32_t at, uint32_t y)
 {
-    const int32_t last = outputs > z->wide ? outputs - z->wide : 0;
-    const int32_t end = (band + 1) * z->fours;
-    int32_t column = 0;
-    int32_t four;
-    int32_t i;
-    for (four = band * z->fours; four < end; four++) {
-        const int32_t at = band * z->band + column * z->stride * z->column;
-        const int32_t y = row * z->y_row + column * z->y_step;
-        uint16_t *from = z->table + four / 2 * (8 + 2 * z->places);
-        uint16_t *to = from + 2 * z->places + four % 2;
-        from += four % 2 * z->places;
+    uint16_t *const four = z->halves + band / 2 * 12;
+    uint32_t half;
+    for (half = band % 2; half < 2; half++) {
+        uint16_t *const from = four + half * 4;
+        from[0] = (uint16_t)at;
+        from[1] = (uint16_t)(at + (uint32_t)z->column);
+        from[2] = (uint16_t)(at + 2 * (uint32_t)z->column);
+        from[3] = from[2]; /* meets weights of zero */
+        four[8 + 2 * half] = (uint16_t)y;
+        four[9 + 2 * half] = (uint16_t)(y + (uint32_t)z->y_row);
+    }
+}
+
+/* The fours of one band, whose columns lie at `at` and outputs at `y`. */
+EDGEC_INLINE void edgec_dw_fours_mve(const edgec_dw_3x3_sizes_mve *z, uint32_t band, uint32_t at, uint32_t y)
+{
+    const uint32_t column = (uint32_t)z->column;
+    const uint32_t stride = (uint32_t)z->stride;
+    const uint32_t places = stride == 1 ? 4 : 2; /* halfwords of a four's columns */
+    uint32_t four = band * (uint32_t)z->fours;
+    const uint32_t last = four + (uint32_t)z->fours - 1;
+    for (; four <= last; four++) {
+        uint16_t *from = z->table + four / 2 * (8 + 2 * places);
+        uint16_t *const to = from + 2 * places + four % 2;
+        if (four == last) {
+            at -= (uint32_t)z->skipped * stride * column;
+            y -= (uint32_t)(z->skipped * z->y_step);
+        }
+        from += four % 2 * places;
         from[0] = (uint16_t)at;
         from[1] = 0; /* of 32 bits, with stride 2 */
-        for (i = 1; i < z->places && z->stride == 1; i++) {
-            from[i] = (uint16_t)(at + i * z->column);
+        if (stride == 1) {
+            from[1] = (uint16_t)(at + column);
+            from[2] = (uint16_t)(at + 2 * column);
+            from[3] = (uint16_t)(at + 3 * column);
         }
-        for (i = 0; i < 4; i++) {
-            to[2 * i] = (uint16_t)(y + z->lanes[i]);
-        }
-        column = column + z->wide < last ? column + z->wide : last;
+        to[0] = (uint16_t)y;
+        to[2] = (uint16_t)(y + (uint32_t)z->lanes[1]);
+        to[4] = (uint16_t)(y + (uint32_t)z->lanes[2]);
+        to[6] = (uint16_t)(y + (uint32_t)z->lanes[3]);
+        at += (uint32_t)z->wide * stride * column;
+        y += (uint32_t)(z->wide * z->y_step);
+    }
+    if (z->halves != NULL) {
+        edgec_dw_halves_mve(z, band, at, y);
     }
 }
 
-/* Where a load of rows from `row` on finds them: in the image, in the row of padding, or kept. */
-EDGEC_INLINE void edgec_dw_rows_mve(edgec_dw_load_mve *load, int32_t row)
+/* The table of bands `band` to end - 1, whose outputs begin at most `most` rows from those of the first one. */
+EDGEC_ONCE void edgec_dw_table_mve(const edgec_dw_3x3_sizes_mve *z, int32_t band, int32_t end, int32_t most)
+{
+    for (; band < end; band++) {
+        const int32_t row = z->rows * band < most ? z->rows * band : most;
+        edgec_dw_fours_mve(z, (uint32_t)band, (uint32_t)(band * z->band), (uint32_t)(row * z->y_row));
+    }
+}
+
+/* Where rows from `row` on are: in the image, in the cell of padding, or kept. */
+EDGEC_INLINE void edgec_dw_rows_at_mve(const edgec_dw_load_mve *load, edgec_dw_rows_mve *rows, int32_t row)
 {
     const int8_t *at = load->image + row * load->row_step;
+    const int32_t step = load->step;
     int32_t i;
-    for (i = 0; i < 4; i++, at += load->row_step) {
-        const int inside = (uint32_t)(row + i) < (uint32_t)load->rows;
-        load->x[i] = inside ? at : load->padding;
-        load->steps[i] = inside ? load->step : 0;
+    for (i = 0; i < 4; i++) {
+        rows->x[i] = at;
+        rows->steps[i] = step;
+        at += load->row_step;
+    }
+    for (i = row < 0 || row + 4 > load->rows ? 0 : 4; i < 4; i++) {
+        if ((uint32_t)(row + i) >= (uint32_t)load->rows) {
+            rows->x[i] = load->padding;
+            rows->steps[i] = 0;
+        }
     }
     for (i = 0; i < load->kept; i++) {
-        load->x[i] = load->above + i * load->columns * EDGEC_DW_3X3_MVE_LANES;
-        load->steps[i] = EDGEC_DW_3X3_MVE_LANES;
+        rows->x[i] = load->above + i * load->columns * load->cell;
+        rows->steps[i] = load->cell;
     }
-    load->kept = 0;
 }
 
-/* Bands `first` to end - 1 of one block of channels to scratch at `to`: those inside the image together. */
-EDGEC_INLINE void edgec_dw_load_bands_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z,
-                                          edgec_dw_load_mve *load, int8_t *to, int32_t first, int32_t end,
-                                          int32_t stride)
+/* Bands `first` to end - 1, whose columns go to scratch at `to`: those inside the image together. */
+EDGEC_INLINE void edgec_dw_groups_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z, edgec_dw_load_mve *load,
+                                      int8_t *to, int32_t first, int32_t end)
 {
     const int32_t needed = z->stride == 1 ? 4 : 3;
     const int32_t regular = z->stride == 1 ? g->out_h / 2 : g->out_h;
     const int32_t last = regular < end ? regular : end;
-    while (first < end) {
+    edgec_dw_rows_mve *rows = load->first;
+    to += g->pad_left * z->column;
+    for (; first < end; rows++) {
         const int32_t row = edgec_dw_row_of_mve(g, first, z->rows) * z->stride - g->pad_top;
-        load->bands = 1;
+        rows->bands = 1;
         if (load->kept == 0 && row >= 0 && row + needed <= g->in_h && first < last) {
             const int32_t inside = (g->in_h - needed - row) / 2 + 1;
-            load->bands = inside < last - first ? inside : last - first;
+            rows->bands = inside < last - first ? inside : last - first;
         }
-        edgec_dw_rows_mve(load, row);
-        load->to = to + g->pad_left * z->column;
-        to += load->bands * z->band;
-        first += load->bands;
-        if (stride == 1) {
-            edgec_dw_load_4_mve(load);
-        } else {
-            edgec_dw_load_3_mve(load);
-        }
+        edgec_dw_rows_at_mve(load, rows, row);
+        rows->to = to;
+        to += rows->bands * z->band;
+        first += rows->bands;
+        load->kept = 0;
     }
+    load->end = rows;
 }
 
-/* Rows `row` to end - 1 for the next band, which begins with them. */
-EDGEC_INLINE void edgec_dw_keep_rows_mve(edgec_dw_load_mve *load, int32_t row, int32_t end)
+/* Rows `row` to end - 1 of a block for the next band, which begins with them. */
+EDGEC_INLINE void edgec_dw_keep_rows_mve(const edgec_dw_load_mve *load, int32_t row, int32_t end)
 {
-    for (; row < end; row++, load->kept++) {
-        edgec_spread_few_mve(load->above + load->kept * load->columns * EDGEC_DW_3X3_MVE_LANES,
-                             load->image + row * load->row_step, load->lanes, load->columns, EDGEC_DW_3X3_MVE_LANES,
-                             load->step);
+    int8_t *to = load->above + load->channel;
+    const int8_t *from = load->image + load->channel + row * load->row_step;
+    for (; row < end; row++) {
+        edgec_spread_few_mve(to, from, load->lanes, load->columns, load->cell, load->step);
+        to += load->columns * load->cell;
+        from += load->row_step;
     }
 }
 
@@ -179,14 +235,39 @@ EDGEC_INLINE void edgec_dw_sizes_mve(const edgec_dw_3x3_mve_params *p, edgec_dw_
     z->rows = z->stride == 1 ? 2 : 1;
     z->wide = z->stride == 1 ? 2 : 4;
     z->count = (g->out_h + z->rows - 1) / z->rows;
-    z->fours = (g->out_w + z->wide - 1) / z->wide;
+    z->fours = z->stride == 1 ? g->out_w / 2 : (g->out_w + 3) / 4;
+    z->skipped = z->stride == 1 || g->out_w < 4 ? 0 : 4 * z->fours - g->out_w;
     z->y_step = p->turned ? g->out_h * p->out_step : p->out_step;
     z->y_row = p->turned ? p->out_step : g->out_w * p->out_step;
-    z->places = z->stride == 1 ? 4 : 2;
     for (i = 0; i < 4; i++) {
         z->lanes[i] =
             z->stride == 1 ? i % 2 * z->y_row + i / 2 * z->y_step : (i < g->out_w ? i : g->out_w - 1) * z->y_step;
     }
+}
+
+/* Bytes of the cell of padding. */
+EDGEC_INLINE int32_t edgec_dw_padding_mve(const edgec_geometry *g)
+{
+    return g->in_c > EDGEC_DW_3X3_MVE_LANES ? (g->in_c + 3) / 4 * 4 : EDGEC_DW_3X3_MVE_LANES;
+}
+
+/* Padding in scratch: a cell, and columns before, between and behind those of the bands; where the last ones end. */
+EDGEC_INLINE int8_t *edgec_dw_padded_mve(const edgec_dw_3x3_mve_params *p, const edgec_dw_3x3_sizes_mve *z,
+                                         int8_t *scratch)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t reached = z->stride * g->out_w + 2;
+    const int32_t behind =
+        reached > p->columns ? reached - p->columns : 0; /* columns that the last band's windows reach */
+    const int32_t between = (p->columns - g->in_w) * z->column;
+    int32_t bytes = edgec_dw_padding_mve(g) + g->pad_left * z->column;
+    int32_t i;
+    for (i = 0; i <= p->bands; i++) {
+        edgec_fill_mve(scratch, p->in_zero, bytes);
+        scratch += bytes + g->in_w * z->column;
+        bytes = i + 1 < p->bands ? between : between + (behind - g->pad_left) * z->column;
+    }
+    return scratch - g->in_w * z->column;
 }
 
 EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, edgec_dw_load_mve *load,
@@ -198,61 +279,78 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
     edgec_dw_sizes_mve(p, z, narrow);
     load->lanes = narrow || g->in_c > EDGEC_DW_3X3_MVE_LANES ? EDGEC_DW_3X3_MVE_LANES : g->in_c;
     load->columns = narrow ? g->in_w / 2 : g->in_w;
+    load->cell = narrow ? EDGEC_DW_3X3_MVE_LANES : g->in_c;
     load->padding = scratch;
-    load->above = scratch + EDGEC_DW_3X3_MVE_LANES + p->bands * z->band;
+    job->columns = scratch + edgec_dw_padding_mve(g);
+    load->above = edgec_dw_padded_mve(p, z, scratch);
     load->kept = 0;
     load->rows = g->in_h;
     load->row_step = p->turned ? g->in_c : g->in_w * g->in_c;
     load->step = narrow ? EDGEC_DW_3X3_MVE_LANES : p->turned ? g->in_h * g->in_c : g->in_c;
     load->further = 2 * load->row_step;
     load->gap = z->band - load->columns * 64;
-    edgec_fill_mve(scratch, p->in_zero, EDGEC_DW_3X3_MVE_LANES + p->bands * z->band);
-    z->table = (uint16_t *)(void *)(load->above + p->keeps * load->columns * EDGEC_DW_3X3_MVE_LANES);
-    for (i = 0; i < p->bands; i++) {
-        edgec_dw_fours_mve(z, g->out_w, i, p->bands < z->count ? i * z->rows : edgec_dw_row_of_mve(g, i, z->rows));
-    }
+    load->first = (edgec_dw_rows_mve *)(void *)(load->above + (p->keeps * load->columns * load->cell + 3) / 4 * 4);
+    z->table = (uint16_t *)(void *)(load->first + p->groups);
+    z->halves = z->stride == 1 && g->out_w % 2 != 0 ? z->table + (p->bands * z->fours + 1) / 2 * 16 : NULL;
+    edgec_dw_table_mve(z, 0, p->bands, p->bands < z->count ? g->out_h : g->out_h - z->rows);
     job->eights = z->table;
+    job->halves = z->halves;
     job->zero = z->stride == 1 ? p->out_zero * (1 << EDGEC_DW_3X3_MVE_SHIFT) : p->out_zero;
-    job->columns = scratch + EDGEC_DW_3X3_MVE_LANES;
-    for (i = 0; i < 16; i++) {
+    for (i = 0; i < 16 && z->stride == 2; i++) {
         const int32_t column = 2 * (i / 4 < g->out_w ? i / 4 : g->out_w - 1) + i % 4;
         job->at[i] = (uint32_t)(uintptr_t)(job->columns + column * z->column);
     }
 }
 
-/* The channels from load->image, job->weights and y on.  Of the last bands the last one may begin a row earlier. */
-EDGEC_INLINE void edgec_dw_3x3_block_mve(const edgec_dw_3x3_mve_params *p, const edgec_dw_3x3_sizes_mve *z,
-                                         edgec_dw_load_mve *load, edgec_dw_3x3_mve *job, int8_t *y, int8_t *bands,
-                                         int32_t stride)
+/* All channels of the bands whose rows are known; rows `keep` to behind - 1 are kept for the next ones. */
+EDGEC_INLINE void edgec_dw_3x3_channels_mve(const edgec_geometry *g, edgec_dw_load_mve *load, edgec_dw_3x3_mve *job,
+                                            const int8_t *stream, int8_t *y, int32_t keep, int32_t behind,
+                                            int32_t stride)
+{
+    const int32_t ends = g->in_c * EDGEC_DW_3X3_MVE_WEIGHTS + EDGEC_DW_3X3_MVE_BEHIND;
+    const int32_t last = g->in_c - EDGEC_DW_3X3_MVE_LANES; /* block */
+    int32_t c = 0;
+    for (;;) {
+        load->channel = c;
+        job->weights = stream + c * EDGEC_DW_3X3_MVE_WEIGHTS + (stride == 1 ? 0 : EDGEC_DW_3X3_MVE_LEADING);
+        job->last = job->weights + (last < 0 ? g->in_c : EDGEC_DW_3X3_MVE_LANES) * EDGEC_DW_3X3_MVE_WEIGHTS;
+        job->ends = stream + ends + c * EDGEC_DW_3X3_MVE_ENDS * 4;
+        job->y = y + c;
+        (stride == 1 ? edgec_dw_load_4_mve : edgec_dw_load_3_mve)(load);
+        if (keep < behind) {
+            edgec_dw_keep_rows_mve(load, keep, behind);
+        }
+        (stride == 1 ? edgec_dw_3x3_s1_mve : edgec_dw_3x3_s2_mve)(job);
+        if (c >= last) {
+            return;
+        }
+        c = c + EDGEC_DW_3X3_MVE_LANES < last ? c + EDGEC_DW_3X3_MVE_LANES : last;
+    }
+}
+
+/* The bands `first` to end - 1.  Of the last ones the last one may begin a row earlier, or have no other to share a
+ * four in the last column with. */
+EDGEC_INLINE void edgec_dw_3x3_part_mve(const edgec_dw_3x3_mve_params *p, const edgec_dw_3x3_sizes_mve *z,
+                                        edgec_dw_load_mve *load, edgec_dw_3x3_mve *job, const int8_t *stream, int8_t *y,
+                                        int8_t *columns, int32_t first, int32_t end, int32_t stride)
 {
     const edgec_geometry *g = &p->geo;
-    const int8_t *weights = job->weights;
-    const int8_t *ends = job->ends;
-    int32_t first;
-    for (first = 0; first < z->count; first += p->bands) {
-        const int32_t end = first + p->bands < z->count ? first + p->bands : z->count;
-        const int32_t last = z->count - 1 - first;
-        const int32_t row = edgec_dw_row_of_mve(g, first, z->rows);
-        const int earlier = first > 0 && end == z->count && last > 0 && g->out_h % z->rows != 0;
-        edgec_dw_load_bands_mve(g, z, load, bands, first, end, stride);
-        if (p->keeps && end < z->count) {
-            edgec_dw_keep_rows_mve(load, edgec_dw_row_of_mve(g, end, 2) - 1, 2 * end);
-        }
-        if (earlier) {
-            edgec_dw_fours_mve(z, g->out_w, last, g->out_h - z->rows - row);
-        }
-        job->fours = z->fours * (end - first);
-        job->weights = weights;
-        job->ends = ends;
-        job->y = y + row * z->y_row;
-        if (stride == 1) {
-            edgec_dw_3x3_s1_mve(job);
-        } else {
-            edgec_dw_3x3_s2_mve(job);
-        }
-        if (earlier) {
-            edgec_dw_fours_mve(z, g->out_w, last, z->rows * last);
-        }
+    const int32_t last = end - first - 1;
+    const int32_t row = edgec_dw_row_of_mve(g, first, z->rows);
+    const int earlier = first > 0 && end == z->count && last > 0 && g->out_h % z->rows != 0;
+    const int alone = z->halves != NULL && end - first < p->bands && (end - first) % 2 != 0;
+    const int32_t behind = p->keeps && end < z->count ? 2 * end : 0;
+    const int32_t keep = behind > 0 ? edgec_dw_row_of_mve(g, end, 2) - 1 : 0;
+    edgec_dw_groups_mve(g, z, load, columns, first, end);
+    if (earlier || alone) {
+        edgec_dw_table_mve(z, last, last + 1, g->out_h - z->rows - row);
+    }
+    job->fours = z->fours * (end - first);
+    job->half_fours = z->halves != NULL ? (end - first + 1) / 2 : 0;
+    edgec_dw_3x3_channels_mve(g, load, job, stream, y + row * z->y_row, keep, behind, stride);
+    load->kept = behind - keep;
+    if (earlier || alone) {
+        edgec_dw_table_mve(z, last, last + 1 + alone, g->out_h);
     }
 }
 
@@ -260,26 +358,21 @@ EDGEC_INLINE void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const i
                                        int8_t *y, int8_t *scratch, int32_t stride)
 {
     const edgec_geometry *g = &p->geo;
-    const int32_t last = g->in_c - EDGEC_DW_3X3_MVE_LANES;
-    const int32_t behind = g->in_c * EDGEC_DW_3X3_MVE_WEIGHTS + EDGEC_DW_3X3_MVE_BEHIND;
     edgec_dw_3x3_sizes_mve sizes;
     edgec_dw_load_mve load;
     edgec_dw_3x3_mve job;
     int32_t n;
+    int32_t first;
+    int32_t end;
+    int32_t left; /* fillings of scratch, of almost as many bands */
     sizes.stride = stride;
     edgec_dw_3x3_begin_mve(p, &load, &job, &sizes, scratch);
     for (n = 0; n < g->batch; n++) {
-        int32_t c = 0;
-        for (;;) {
-            load.image = x + c;
-            job.weights = stream + c * EDGEC_DW_3X3_MVE_WEIGHTS + (stride == 1 ? 0 : EDGEC_DW_3X3_MVE_LEADING);
-            job.last = job.weights + (last < 0 ? g->in_c : EDGEC_DW_3X3_MVE_LANES) * EDGEC_DW_3X3_MVE_WEIGHTS;
-            job.ends = stream + behind + c * EDGEC_DW_3X3_MVE_ENDS * 4;
-            edgec_dw_3x3_block_mve(p, &sizes, &load, &job, y + c, scratch + EDGEC_DW_3X3_MVE_LANES, stride);
-            if (c >= last) {
-                break;
-            }
-            c = c + EDGEC_DW_3X3_MVE_LANES < last ? c + EDGEC_DW_3X3_MVE_LANES : last;
+        load.image = x;
+        for (first = 0, left = (sizes.count + p->bands - 1) / p->bands; left > 0; first = end, left--) {
+            end = first + (sizes.count - first + left - 1) / left;
+            edgec_dw_3x3_part_mve(p, &sizes, &load, &job, stream, y, scratch + edgec_dw_padding_mve(g), first, end,
+                                  stride);
         }
         x += g->in_h * g->in_w * g->in_c;
         y += g->out_h * g->out_w * p->out_step;

@@ -14,14 +14,17 @@
 
 #define EDGEC_GEMM_MVE_CHANNELS 4
 #define EDGEC_GEMM_MVE_POSITIONS 3
+#define EDGEC_GEMM_MVE_PAIR 2 /* positions of a tile of four channels */
 #define EDGEC_GEMM_MVE_VECTOR 16
+#define EDGEC_GEMM_MVE_JOB 104 /* bytes of the job, which lies in scratch */
 
 /* The assembly reads and changes members at their offsets. */
 typedef struct {
     const int8_t *x[EDGEC_GEMM_MVE_POSITIONS];
     const int8_t *stream;
     int8_t *y;
-    int32_t second, third; /* bytes from the first position's outputs to the second's, from there to the third's */
+    int32_t second, third; /* bytes from the first position's outputs to the second's, from there to the third's; of
+                              pairs where the second's are */
     int8_t *end, *last;    /* behind the outputs of whole blocks; those of the last block, NULL where it is whole */
     int32_t zero, left;
     int32_t rounds, tail, taken; /* whole steps of a run but one; bytes behind them, and those that weights take */
@@ -32,12 +35,13 @@ typedef struct {
 } edgec_gemm_mve;
 
 EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
-                        (offsetof(edgec_gemm_mve, stream) == 12 && offsetof(edgec_gemm_mve, y) == 16 &&
-                         offsetof(edgec_gemm_mve, third) == 24 && offsetof(edgec_gemm_mve, last) == 32 &&
-                         offsetof(edgec_gemm_mve, zero) == 36 && offsetof(edgec_gemm_mve, rounds) == 44 &&
-                         offsetof(edgec_gemm_mve, tail) == 48 && offsetof(edgec_gemm_mve, taken) == 52 &&
-                         offsetof(edgec_gemm_mve, rows) == 56 && offsetof(edgec_gemm_mve, kept) == 64 &&
-                         offsetof(edgec_gemm_mve, lo) == 72 && offsetof(edgec_gemm_mve, hi) == 88),
+                        (sizeof(edgec_gemm_mve) == EDGEC_GEMM_MVE_JOB && offsetof(edgec_gemm_mve, stream) == 12 &&
+                         offsetof(edgec_gemm_mve, y) == 16 && offsetof(edgec_gemm_mve, third) == 24 &&
+                         offsetof(edgec_gemm_mve, last) == 32 && offsetof(edgec_gemm_mve, zero) == 36 &&
+                         offsetof(edgec_gemm_mve, rounds) == 44 && offsetof(edgec_gemm_mve, tail) == 48 &&
+                         offsetof(edgec_gemm_mve, taken) == 52 && offsetof(edgec_gemm_mve, rows) == 56 &&
+                         offsetof(edgec_gemm_mve, kept) == 64 && offsetof(edgec_gemm_mve, lo) == 72 &&
+                         offsetof(edgec_gemm_mve, hi) == 88),
                     gemm_mve_reads_jobs_at_offsets);
 
 /* All channels; of windows of one run (flat), of several (rows), of one position (dense).  Runs of whole steps, of
@@ -63,17 +67,22 @@ EDGEC_BLOCK_MVE(edgec_dense_s8_short_mve, edgec_gemm_mve, EDGEC_DENSE_S8_SHORT_C
 
 typedef void edgec_gemm_blocks_mve(edgec_gemm_mve *job); /* one of these */
 
-/* What is the same for all tiles: runs of `run` bytes, whose elements have `size`; the weights of a tail take multiples
- * of `step` bytes. */
+/* How products go over positions, so many a tile; `steps` of a round of pairs (edgec_pairs_s8_mve.h), else 0. */
+typedef struct {
+    edgec_gemm_blocks_mve *blocks;
+    int32_t size, tile, steps; /* bytes of an element */
+} edgec_tiles_mve;
+
+/* What is the same for all tiles: runs of `run` bytes; the weights of a tail take multiples of `step` bytes. */
 EDGEC_INLINE void edgec_gemm_begin_mve(edgec_gemm_mve *job, const int8_t *stream, const edgec_ending_mve *e,
-                                       int32_t run, int32_t step, int32_t size)
+                                       int32_t run, int32_t step, const edgec_tiles_mve *t)
 {
     int32_t i;
     job->stream = stream;
     job->zero = e->out_zero;
     job->left = e->left;
-    job->rounds = run / EDGEC_GEMM_MVE_VECTOR - 1;
-    job->tail = run % EDGEC_GEMM_MVE_VECTOR / size;
+    job->rounds = t->steps ? run / (EDGEC_GEMM_MVE_VECTOR * t->steps) : run / EDGEC_GEMM_MVE_VECTOR - 1;
+    job->tail = run % EDGEC_GEMM_MVE_VECTOR / t->size;
     job->taken = (job->tail + step - 1) / step * step;
     for (i = 0; i < EDGEC_GEMM_MVE_CHANNELS; i++) {
         job->lo[i] = e->lo;
@@ -81,18 +90,22 @@ EDGEC_INLINE void edgec_gemm_begin_mve(edgec_gemm_mve *job, const int8_t *stream
     }
 }
 
-/* Where the outputs of positions `count` (1..3) at y, `step` bytes apart, go: of fewer than four channels to `few`. */
+/* Where the outputs of positions `count` (at least 1) at y, `step` bytes apart, go: of fewer than four channels to
+ * `few`. */
 EDGEC_INLINE void edgec_gemm_place_mve(edgec_gemm_mve *job, int8_t *y, int32_t step, int32_t outputs, int32_t count,
-                                       int8_t *few, int32_t size)
+                                       int8_t *few, const edgec_tiles_mve *t)
 {
     const int whole = outputs >= EDGEC_GEMM_MVE_CHANNELS;
-    const int32_t apart = whole ? step : EDGEC_GEMM_MVE_CHANNELS * size;
+    const int32_t apart = whole ? step : EDGEC_GEMM_MVE_CHANNELS * t->size;
     const int32_t blocks = outputs / EDGEC_GEMM_MVE_CHANNELS * EDGEC_GEMM_MVE_CHANNELS;
-    job->second = count > 1 ? apart : 0;
-    job->third = count > 2 ? apart : 0;
     job->y = whole ? y : few;
-    job->end = whole ? y + blocks * size : few + 1;
-    job->last = whole && outputs != blocks ? y + (outputs - EDGEC_GEMM_MVE_CHANNELS) * size : NULL;
+    job->second = count > 1 ? apart : 0;
+    if (t->steps) {
+        job->second += (int32_t)(intptr_t)job->y; /* an address */
+    }
+    job->third = count > 2 ? apart : 0;
+    job->end = whole ? y + blocks * t->size : few + 1;
+    job->last = whole && outputs != blocks ? y + (outputs - EDGEC_GEMM_MVE_CHANNELS) * t->size : NULL;
 }
 
 EDGEC_COLD static void edgec_gemm_keep_few_mve(const int8_t *few, int8_t *y, int32_t step, int32_t bytes, int32_t count,
@@ -100,7 +113,7 @@ EDGEC_COLD static void edgec_gemm_keep_few_mve(const int8_t *few, int8_t *y, int
 {
     int32_t i;
     int32_t k;
-    for (i = 0; i < count && i < EDGEC_GEMM_MVE_POSITIONS; i++) {
+    for (i = 0; i < count; i++) {
         for (k = 0; k < bytes && k < few_step; k++) {
             y[i * step + k] = few[i * few_step + k];
         }
@@ -109,10 +122,11 @@ EDGEC_COLD static void edgec_gemm_keep_few_mve(const int8_t *few, int8_t *y, int
 
 /* Outputs of fewer than four channels, from `few`. */
 EDGEC_INLINE void edgec_gemm_keep_mve(const int8_t *few, int8_t *y, int32_t step, int32_t outputs, int32_t count,
-                                      int32_t size)
+                                      const edgec_tiles_mve *t)
 {
     if (outputs < EDGEC_GEMM_MVE_CHANNELS) {
-        edgec_gemm_keep_few_mve(few, y, step, outputs * size, count, EDGEC_GEMM_MVE_CHANNELS * size);
+        edgec_gemm_keep_few_mve(few, y, step, outputs * t->size, count < t->tile ? count : t->tile,
+                                EDGEC_GEMM_MVE_CHANNELS * t->size);
     }
 }
 
@@ -123,12 +137,12 @@ typedef struct {
 
 /* All channels of these positions. */
 EDGEC_INLINE void edgec_gemm_tile_mve(edgec_gemm_mve *job, int8_t *y, int32_t step, int32_t outputs, int32_t count,
-                                      edgec_gemm_blocks_mve *blocks, int32_t size)
+                                      const edgec_tiles_mve *t)
 {
     edgec_few_mve few;
-    edgec_gemm_place_mve(job, y, step, outputs, count, (int8_t *)few.values, size);
-    blocks(job);
-    edgec_gemm_keep_mve((const int8_t *)few.values, y, step, outputs, count, size);
+    edgec_gemm_place_mve(job, y, step, outputs, count, (int8_t *)few.values, t);
+    t->blocks(job);
+    edgec_gemm_keep_mve((const int8_t *)few.values, y, step, outputs, count, t);
 }
 
 #endif

@@ -27,17 +27,21 @@ from edgec.converter.ops.conv import ConvAttrs
 UNREAD = (*(f"geo.{name}_{axis}" for name in ("kernel", "stride", "dilation") for axis in "hw"), "geo.out_c")
 WIDE = DepthwiseMve.EDGEC_DW_3X3_MVE_LANES.value
 WEIGHTS, BEHIND = DepthwiseMve.EDGEC_DW_3X3_MVE_WEIGHTS.value, DepthwiseMve.EDGEC_DW_3X3_MVE_BEHIND.value
+ROWS = DepthwiseMve.EDGEC_DW_3X3_MVE_ROWS.value
 SHIFT = DepthwiseMve.EDGEC_DW_3X3_MVE_SHIFT.value
 EIGHT = {1: 32, 2: 24}  # bytes of the table for eight outputs, by stride
 NARROW = 8  # channels, of which 16 bytes are two cells
 COLUMN, NARROW_COLUMN = 64, 32  # bytes of four rows of a column
 LEADING = DepthwiseMve.EDGEC_DW_3X3_MVE_LEADING.value
 BANDS = 8  # in scratch, at most
-ROOM, SHARE, ROOM_2, FRUGAL_ROOM = 2560, 5, 7168, 1024  # bytes of scratch, unless one band takes more; of the input's
+ROOM, SHARE, ROOM_2, FRUGAL_ROOM = 2816, 5, 7168, 1024  # bytes of scratch, unless one band takes more; of the input's
 MOST_OFFSET = 65535  # of the table
 FULL = (-128, 127)
 PAD = 2  # rows and columns of padding, at most
-COLUMNS, CHANNELS, EIGHTS, FOURS = (14, 12), (19, 20), (26, 32), (16, 20)  # instructions of the assembly, by stride
+COLUMNS, CHANNELS, EIGHTS, FOURS = (14, 12), (21, 20), (26, 32), (16, 20)  # instructions of the assembly, by stride
+BAND = 16  # instructions of the assembly beside a band's columns
+PART, GROUP, BLOCK = 150, 90, 100  # instructions about each, beside the assembly
+HALF, HALVES = 17, 24  # instructions of four outputs in the last column, bytes of the table for them
 WHY = "3x3: eight outputs from 32 bytes of a channel"
 
 
@@ -51,7 +55,8 @@ class Bands:
     """Walk of a layer over its image in bands of rows.
 
     ``view`` is the layer, or with ``turned`` the one whose rows are its columns.  Of ``count`` bands of rows
-    ``together`` are in scratch at a time, of ``columns`` columns.  ``shares``: the output may take the place of the
+    ``together`` are in scratch at a time, of ``columns`` columns; windows of the last one reach
+    ``behind`` columns further.  ``shares``: the output may take the place of the
     input; ``kept`` rows of the input are then kept from one part of the bands to the next.
     """
 
@@ -60,6 +65,7 @@ class Bands:
     count: int
     together: int
     columns: int
+    behind: int
     kept: int
     shares: bool
 
@@ -80,13 +86,19 @@ class Bands:
 
     @property
     def row_fours(self) -> int:
-        """Steps of four outputs for a band."""
-        return -(-int(self.view.y.shape[2]) // self.wide)
+        """Steps of four outputs for a band; with stride 1 and an odd number of columns, without the last column."""
+        width = int(self.view.y.shape[2])
+        return width // 2 if self.stride == 1 else -(-width // 4)
+
+    @property
+    def odd(self) -> bool:
+        """Whether outputs in the last column are computed apart, for two bands together."""
+        return self.stride == 1 and self.view.y.shape[2] % 2 == 1
 
     @property
     def parts(self) -> tuple[int, ...]:
         """Bands of each filling of scratch."""
-        return tuple(min(self.together, self.count - first) for first in range(0, self.count, self.together))
+        return _parts(self.count, self.together)
 
     @property
     def cells(self) -> int:
@@ -96,13 +108,48 @@ class Bands:
     @property
     def band(self) -> int:
         """Bytes of the columns of a band."""
-        return self.columns * (NARROW_COLUMN if _is_narrow(self.view) else COLUMN)
+        return self.columns * self.column
+
+    @property
+    def column(self) -> int:
+        """Bytes of a column."""
+        return NARROW_COLUMN if _is_narrow(self.view) else COLUMN
+
+    @property
+    def all_columns(self) -> int:
+        """Bytes of the columns in scratch."""
+        return self.together * self.band + self.behind * self.column
+
+    @property
+    def part_groups(self) -> tuple[int, ...]:
+        """Groups of bands whose rows lie at the same steps, of each filling of scratch (edgec_dw_groups_mve)."""
+        height, oh, top = self.view.x(0).shape[1], int(self.view.y.shape[1]), self.view.attrs(ConvAttrs).pads[0]
+        needed, regular = (4, oh // 2) if self.stride == 1 else (3, oh)
+        found: list[int] = []
+        band = 0
+        for together in self.parts:
+            count, end, kept = 0, band + together, band > 0 and self.kept > 0
+            while band < end:
+                row = min(self.rows * band, oh - self.rows) * self.stride - top
+                last = min(regular, end)
+                alone = kept or row < 0 or row + needed > height or band >= last
+                band += 1 if alone else min((height - needed - row) // 2 + 1, last - band)
+                count, kept = count + 1, False
+            found.append(count)
+        return tuple(found)
+
+    @property
+    def groups(self) -> int:
+        """Groups of bands in scratch, at most."""
+        return max(self.part_groups)
 
     @property
     def scratch(self) -> int:
-        """Bytes of scratch: a cell of padding, columns, rows that are kept, the table."""
-        table = -(-self.row_fours * self.together // 2) * EIGHT[self.stride]
-        return WIDE + self.together * self.band + self.kept * self.cells * WIDE + table
+        """Bytes of scratch: a cell of padding, columns, rows that are kept, groups, the table."""
+        table, c = -(-self.row_fours * self.together // 2) * EIGHT[self.stride], self.view.x(0).shape[3]
+        table += -(-self.together // 2) * HALVES if self.odd else 0
+        kept = -(-self.kept * int(self.view.x(0).shape[2]) * c // 4) * 4
+        return max(WIDE, -(-c // 4) * 4) + self.all_columns + kept + self.groups * ROWS + table
 
     @property
     def reach(self) -> int:
@@ -114,26 +161,47 @@ class Bands:
     @property
     def fits(self) -> bool:
         """Whether the table holds all places."""
-        return bool(max(self.reach * self.view.y.shape[3], self.together * self.band) <= MOST_OFFSET)
+        return bool(max(self.reach * self.view.y.shape[3], self.all_columns) <= MOST_OFFSET)
 
     @property
     def loaded(self) -> int:
         """Instructions of the assembly for the columns of a band."""
-        return self.cells * COLUMNS[self.stride - 1]
+        return self.cells * COLUMNS[self.stride - 1] + BAND
 
     @property
     def outputs(self) -> int:
         """Instructions of the assembly for the outputs of a channel."""
         channel, eight, four = (each[self.stride - 1] for each in (CHANNELS, EIGHTS, FOURS))
         fours = [n * self.row_fours for n in self.parts]
-        return sum(channel + f // 2 * eight + f % 2 * four for f in fours)
+        halves = sum(-(-n // 2) for n in self.parts) if self.odd else 0
+        return sum(channel + f // 2 * eight + f % 2 * four for f in fours) + HALF * halves
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of up to 16 channels."""
+        return -(-int(self.view.x(0).shape[3]) // WIDE)
+
+    @property
+    def channels(self) -> int:
+        """Channels that are computed: the last block of 16 ends with the last channel."""
+        c = int(self.view.x(0).shape[3])
+        return c if c < WIDE else self.blocks * WIDE
+
+    @property
+    def assembly(self) -> int:
+        """Instructions of the assembly for an image."""
+        return self.blocks * self.count * self.loaded + self.channels * self.outputs
+
+    @property
+    def copies(self) -> int:
+        """Cells of rows that are kept."""
+        return self.blocks * (len(self.parts) - 1) * self.kept * self.cells
 
     @property
     def cost(self) -> int:
-        """Instructions for 16 channels, about."""
-        more = len(self.parts) - 1
-        columns = self.count * (self.loaded + 50)
-        return WIDE * self.outputs + columns + more * (110 + self.kept * 6 * self.cells)
+        """Instructions, about."""
+        beside = PART * len(self.parts) + GROUP * sum(self.part_groups) + BLOCK * self.blocks * len(self.parts)
+        return self.assembly + beside + 6 * self.copies
 
 
 def bands_of(view: NodeView) -> Bands | None:
@@ -152,15 +220,26 @@ def bands_of(view: NodeView) -> Bands | None:
     return min(fitting, key=lambda one: (one.cost, one.scratch))
 
 
+def _parts(count: int, together: int) -> tuple[int, ...]:
+    """Bands of each filling of scratch: as few fillings as there may be, of almost as many bands."""
+    found: list[int] = []
+    for left in range(-(-count // together), 0, -1):
+        found.append(-(-(count - sum(found)) // left))
+    return tuple(found)
+
+
 def _bands(view: NodeView, turned: bool, together: int) -> Bands:
     """The layer with so many bands at a time, or as many as there are."""
     a, (n, _, width, c), (_, oh, ow, _) = view.attrs(ConvAttrs), view.x(0).shape, view.y.shape
     stride = a.strides[0]
     rows = 2 if stride == 1 else 1
-    columns = max(a.pads[1] + width, ow + 2 if stride == 1 else 2 * ow + 2)
+    reached, padded = stride * ow + 2, max(0, stride * (ow - 1) + 3 - a.pads[1] - width)
+    columns = (
+        a.pads[1] + width if padded <= a.pads[1] else max(a.pads[1] + width, reached)
+    )  # padding may serve two bands
     count = -(-oh // rows)
-    together = min(together, count)
-    starts = range(together, count, together)
+    parts = _parts(count, min(together, count))
+    together, starts = parts[0], [sum(parts[:i]) for i in range(1, len(parts))]
     in_place = stride == 1 and a.pads == (1, 1, 1, 1)  # each cell takes the place of its own
     apart = n == 1 and (c % WIDE == 0 or c < WIDE)  # no channels are computed twice
     firsts = [min(b * rows, oh - rows) for b in starts]
@@ -169,7 +248,7 @@ def _bands(view: NodeView, turned: bool, together: int) -> Bands:
     shares = apart and (in_place or ordered or not starts)
     overlaps = [b * rows - first + 1 for b, first in zip(starts, firsts, strict=True)]
     kept = max(overlaps, default=0) if shares and in_place else 0
-    return Bands(view, turned, count, together, columns, kept, shares)
+    return Bands(view, turned, count, together, columns, max(0, reached - columns), kept, shares)
 
 
 def _stream(layer: Layer, ending: Ending, turned: bool) -> BlockStream | Misfit:
@@ -211,7 +290,7 @@ def _bind(view: NodeView, bits: int) -> Bound:
         return stream
     params = Dwconv2d3x3Mve(
         conv_geometry(bands.view), layer.in_zero, layer.out_zero,
-        *(bands.together, bands.columns, oc, bands.kept, int(bands.turned)),
+        *(bands.together, bands.columns, oc, bands.kept, int(bands.turned), bands.groups),
     )  # fmt: skip
     args = (operand(view, 0), const("weights", "int8_t", stream.bytes, STREAM), output(view), Scratch("int8_t", VECTOR))
     symbol = f"edgec_dwconv2d_s8_3x3_s{bands.stride}_mve"
@@ -229,17 +308,17 @@ def _bind(view: NodeView, bits: int) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Bands and their parts, the instructions of the assembly."""
-    bands, n, c = bands_of(view), view.x(0).shape[0], view.x(0).shape[3]
+    bands, n = bands_of(view), view.x(0).shape[0]
     assert bands is not None
-    blocks = n * -(-c // WIDE)
-    channels = n * c if c < WIDE else blocks * WIDE
+    fours = bands.together * (bands.row_fours + int(bands.odd))
     counts: Counts = (
         ("call", 1),
-        ("built", bands.together * bands.row_fours),
-        ("part", blocks * len(bands.parts)),
-        ("band", blocks * bands.count),
-        ("kept", blocks * (len(bands.parts) - 1) * bands.kept * bands.cells),
-        ("assembly", blocks * bands.count * bands.loaded + channels * bands.outputs),
+        ("built", fours),
+        ("part", n * len(bands.parts)),
+        ("group", n * sum(bands.part_groups)),
+        ("block", n * bands.blocks * len(bands.parts)),
+        ("kept", n * bands.copies),
+        ("assembly", n * bands.assembly),
         *unpacked_counts(call),
     )
     return owned("dw_3x3_mve", counts)

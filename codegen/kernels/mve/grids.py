@@ -55,6 +55,24 @@ ROWS: Grid = (
     conv((1, 14, 14, 24), 16, (3, 3), (1, 2), valid=True),
     conv((1, 20, 2, 3), 5, (3, 2)),
 )
+POINTWISE_PAIRS: Grid = (
+    conv((1, 25, 5, 64), 64, clamp=Clamp()),
+    conv((1, 24, 24, 32), 64, clamp=Clamp()),
+    conv((1, 3, 3, 256), 64, clamp=Clamp()),
+    conv((1, 12, 12, 48), 27),
+    conv((2, 7, 5, 32), 3),
+    conv((1, 6, 6, 128), 128),
+)
+DENSE_PAIRS: Grid = (dense(8, 64, 40, Clamp()), dense(3, 192, 30), dense(5, 96, 9))
+ROWS_PAIRS: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+    conv((1, 16, 16, 32), 64, (3, 3), 2, clamp=Clamp()),
+    conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
+    conv((2, 9, 9, 16), 10, (3, 3)),
+    conv((1, 10, 10, 48), 8, (3, 3), dilation=2),
+    conv((1, 9, 9, 32), 3, (3, 3), 2),
+    conv((1, 14, 1, 96), 17, (3, 1)),
+)
 PATCH: Grid = (
     conv((1, 49, 10, 1), 64, (10, 4), 2, clamp=Clamp()),
     conv((1, 48, 48, 3), 8, (3, 3), 2, clamp=Clamp()),
@@ -91,7 +109,7 @@ DEPTHWISE_3X3: Grid = (
     depthwise((1, 3, 3, 40), clamp=Clamp()),
     depthwise((1, 24, 24, 27), clamp=Clamp()),
     depthwise((1, 2, 2, 24), clamp=Clamp()),
-    depthwise((1, 27, 7, 20), clamp=Clamp()),
+    depthwise((2, 27, 7, 20), clamp=Clamp()),
     depthwise((1, 5, 3, 36), stride=2, clamp=Clamp()),
 )
 BINARY: Grid = (

@@ -12,6 +12,7 @@ from edgec.codegen.kernels.shared.layer import Layer
 from edgec.converter.graph.ir import Array
 
 CHANNELS, POSITIONS = GemmMve.EDGEC_GEMM_MVE_CHANNELS.value, GemmMve.EDGEC_GEMM_MVE_POSITIONS.value
+PAIR = GemmMve.EDGEC_GEMM_MVE_PAIR.value
 VECTOR = GemmMve.EDGEC_GEMM_MVE_VECTOR.value
 TOGETHER = UnpackMve.EDGEC_UNPACK_MVE_TOGETHER.value
 SIXTEEN = 16  # times the sums of channels in low halves of bytes
@@ -98,7 +99,7 @@ class BlockStream:
 
 
 def stream(w: Array, ending: Ending, dense: bool, step: int = VECTOR) -> BlockStream:
-    """The stream of weights [O, runs, taps], ``step`` taps together; ``dense``: of layers with one position."""
+    """The stream of weights [O, runs, taps], ``step`` taps together; ``dense``: of one position, and of pairs."""
     halves = (tuple(range(CHANNELS)),) if dense else HALVES
     before: list[Array] = []
     weights: list[Array] = []

@@ -14,6 +14,8 @@ class GemmMve(Defined):
 
     EDGEC_GEMM_MVE_CHANNELS = 4  # of a block
     EDGEC_GEMM_MVE_POSITIONS = 3
+    EDGEC_GEMM_MVE_PAIR = 2  # positions of a tile of four channels
+    EDGEC_GEMM_MVE_JOB = 104  # bytes of the job, which lies in scratch
     EDGEC_GEMM_MVE_VECTOR = 16  # bytes of a step
     EDGEC_CONV2D_MVE_RUNS = 64  # of a window, at most
     EDGEC_ROWS_MVE_TAPS = 32  # rows of a window, at most
@@ -115,6 +117,7 @@ class DepthwiseMve(Defined):
     EDGEC_DW_3X3_MVE_LEADING = 5  # zeros before those
     EDGEC_DW_3X3_MVE_BEHIND = 8  # zeros behind all weights
     EDGEC_DW_3X3_MVE_ENDS = 2  # words of a channel
+    EDGEC_DW_3X3_MVE_ROWS = 40  # bytes of what is known of a group of bands
     EDGEC_DW_3X3_MVE_SHIFT = 16  # of all channels, after factors
 
 
@@ -131,6 +134,7 @@ class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     """A depthwise convolution of 3x3 windows; ``bands`` bands of rows are in scratch at a time.
 
     ``keeps``: rows that are kept where outputs replace them.  ``turned``: the geometry's rows are columns of the image.
+    ``groups``: of bands in scratch whose rows lie at the same steps, at most.
     """
 
     in_zero: Int32
@@ -140,6 +144,7 @@ class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     out_step: Int32
     keeps: Int32
     turned: Int32
+    groups: Int32
 
 
 @dataclass(frozen=True)
