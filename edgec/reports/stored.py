@@ -37,12 +37,12 @@ def to_json(report: Report) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Dictionaries in the place of dataclasses, at every depth; ``dataclasses.asdict`` copies every leaf, and is slow."""
+    """Dictionaries in the place of dataclasses, at every depth (``asdict`` copies every leaf, which takes long)."""
     if isinstance(value, list | tuple):
         return [_plain(v) for v in value]
     if isinstance(value, Mapping):
         return {k: _plain(v) for k, v in value.items()}
-    names = _names(type(value))
+    names = _names(value.__class__)
     return value if names is None else {name: _plain(getattr(value, name)) for name in names}
 
 
