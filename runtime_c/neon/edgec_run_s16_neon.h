@@ -68,8 +68,8 @@ EDGEC_INLINE void edgec_row_taps_s16(int32x4_t sums[4], int16x4_t x, const int8_
     }
 }
 
-EDGEC_INLINE const int8_t *edgec_row_s16(const edgec_gemm_neon *g, int64_t from, const int8_t *w, int32_t width,
-                                         int8_t *y, int32_t outputs)
+EDGEC_INLINE const int8_t *edgec_odd_row_s16_neon(const edgec_gemm_neon *g, int64_t from, const int8_t *w,
+                                                  int32_t width, int8_t *y, int32_t outputs)
 {
     int32x4_t sums[4];
     int32_t s;

@@ -153,7 +153,7 @@ EDGEC_INLINE const int8_t *edgec_row_s16_v7(const edgec_gemm_neon *g, int64_t fr
     int32x4_t end[4];
     int32_t i;
     if (width != 16) {
-        return edgec_row_s16(g, from, w, width, y, outputs);
+        return edgec_odd_row_s16_neon(g, from, w, width, y, outputs);
     }
     memcpy(sums, w, sizeof sums);
     w += sizeof sums;

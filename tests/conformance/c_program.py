@@ -19,7 +19,8 @@ from edgec.targets.reader import Target
 
 GUARD = 32  # bytes of a pattern around every buffer, checked after the run
 ALIGN = 16
-SPEED = ("-O1",)  # after the target's own flags: compiling takes most of the time
+ON_HOST, UNDER_QEMU = ("-O0", "-DEDGEC_UNOPTIMIZED"), ("-O1",)
+"""After the target's own flags: compiling takes most of the time.  Optimized are the kernels' own tests, and models."""
 TIMEOUT_S = 120.0
 
 
@@ -93,7 +94,8 @@ def _build(jobs: Sequence[Job], target: Target, folder: Path, flags: Sequence[st
         (folder / name).write_text(text, encoding="ascii")
     support = write_support(target, folder)
     paths = [folder / name for name in sources]
-    objects = compile_files(paths, target, folder, extra_flags=(*SPEED, *flags, *STRICT_WARNINGS))
+    level = UNDER_QEMU if target.qemu else ON_HOST
+    objects = compile_files(paths, target, folder, extra_flags=(*level, *flags, *STRICT_WARNINGS))
     objects += compile_files(support, target, folder)
     return link(objects, target, folder / "batch.elf", (*flags, *link_flags(target, folder)))
 

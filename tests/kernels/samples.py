@@ -9,15 +9,20 @@ from edgec.targets.reader import load_target
 from tests.kernels.rates import Counted, count
 
 LAYERS = 2  # so many layers of each kernel's grid, if it has them
+STRIDE = 7  # layers of a grid from one turn to the next: neighbours are alike
 
 
-def computed(target: str, first: int = 0, step: int = 1, jobs: int = 1) -> list[Counted]:
+def computed(target: str, first: int = 0, step: int = 1, jobs: int = 1, turn: int | None = None) -> list[Counted]:
     """Layers of every ``step``-th kernel that a target runs, from the ``first``, as they were computed there.
 
-    Their instructions are those of the rates for a target that rates were fitted on.
+    Their instructions are those of the rates for a target that rates were fitted on.  With a ``turn`` it is one layer
+    of each kernel, for each turn another one.
     """
     some = [k for k in kernels_of(load_target(target)) if k.grid][first::step]
-    sampled = [replace(k, grid=k.grid[:: -(-len(k.grid) // LAYERS)]) for k in some]
+    if turn is None:
+        sampled = [replace(k, grid=k.grid[:: -(-len(k.grid) // LAYERS)]) for k in some]
+    else:
+        sampled = [replace(k, grid=(k.grid[turn * STRIDE % len(k.grid)],)) for k in some]
     return count(sampled, target, jobs, alone=load_target(target).rates_from == target)
 
 

@@ -68,10 +68,12 @@ class Source:
                 yield prefix + name
 
 
-def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield node
-    for child in node.get("inner", ()):
-        yield from _nodes(child)
+def _nodes(node: dict[str, Any]) -> list[dict[str, Any]]:
+    found, at = [node], 0
+    while at < len(found):
+        found += found[at].get("inner", ())
+        at += 1
+    return found
 
 
 def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: frozenset[str] = frozenset()) -> Source:
@@ -95,8 +97,10 @@ def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: fro
             for key in owned:
                 if key in records:
                     found.members[node["name"]] = records[key]
+        elif node["kind"] == "FunctionDecl" and only and not node["name"].startswith("edgec_"):
+            continue  # an intrinsic: there are thousands, and they read no struct of ours
         elif node["kind"] == "FunctionDecl" and any(c["kind"] == "CompoundStmt" for c in node.get("inner", ())):
-            inside = list(_nodes(node))
+            inside = _nodes(node)
             found.reads[node["name"]] = {n["referencedMemberDecl"] for n in inside if n.get("kind") == "MemberExpr"}
             found.names[node["name"]] = {n["referencedDecl"]["name"] for n in inside if n.get("kind") == "DeclRefExpr"}
     return found
