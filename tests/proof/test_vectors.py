@@ -48,6 +48,7 @@ TEXTS = [
     *(f"vqrshrn{half}.s32 q0, q1, #{n}" for half in "bt" for n in (1, 7, 16)),
     "mov r2, #9\nvctp.8 r2\nvpst\nvqrshrntt.s32 q0, q1, #16", "vmovlb.u16 q0, q1",
     "mov r2, #9\nvctp.8 r2\nvpst\nvmovlbt.u16 q0, q1",
+    "vaddva.s8 r8, q0", "mov r2, #11\nwlstp.8 lr, r2, 2f\n1:\nvaddva.s8 r8, q0\nletp lr, 1b\n2:",
     "vmlav.s8 r8, q0, q1", "vmlava.s8 r8, q0, q1", "vmlava.s16 r8, q0, q1", *SHIFTS,
     *(f"mvn r2, #{n}\nvrshl.s32 q0, r2" for n in (0, 5, 21, 30, 31, 40)), "mov r2, #3\nvrshl.s32 q0, r2",
     "mvn r2, #7\nvdup.32 q1, r2\nmov r2, #2\nvmov.32 d2[1], r2\nvrshl.s32 q0, q2, q1",
