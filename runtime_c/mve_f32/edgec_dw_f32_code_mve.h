@@ -19,6 +19,7 @@
  *   w0..w2         q4..q6  the weights of a row
  *   v              q7      a cell
  */
+
 #define EDGEC_DW_3X3_F32_S1_CODE_MVE \
     "strd r6, r7, [r11, #64]\n\t" \
     "ldr r3, [r11, #12]\n\t" \
@@ -346,6 +347,7 @@
  *   acc0..acc3  q0..q3    sums of the outputs
  *   w v0 v1     q4 q5 q6  weights, cells
  */
+
 #define EDGEC_DW_ANY_F32_CODE_MVE \
     "strd r6, r7, [r11, #64]\n\t" \
     "ldm r11, {r0, r1, r2, r3}\n\t" \

@@ -251,6 +251,7 @@
  *   acc0 acc1    q0 q1   sums of four channels each
  *   w0 w1        q2 q3   weights
  */
+
 #define EDGEC_GEMM_F32_LINE8_CODE_MVE \
     "ldr r1, [r11, #12]\n\t" \
     "5:\n\t" \
