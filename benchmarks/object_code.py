@@ -28,6 +28,7 @@ COMPILERS = {
     "blocked_f32": (M4,),
     "armv7em": (M4, M33, f"{M4} -Os"),
     "mve": (M55, f"{M55} -Os"),
+    "mve_f32": (M55, f"{M55} -Os"),
     "neon": (A64, f"{A7} -marm", f"{A7} -mthumb"),
     "neon_dot": (A64,),
     "neon_i8mm": (A64,),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import ARMAttributesSection, SymbolTableSection
+from elftools.elf.sections import SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError, UsageError
 from edgec.proof.subject import Subject
@@ -24,9 +24,6 @@ HOOKS = "edgec_profile_hooks.h"
 STAND_IN = "cortex-m4"
 """Compiles plain C for targets whose machine code is not understood."""
 _ALLOCATED = 2
-HELIUM = ("-m", "armv8.1-m.main")
-"""Without it objdump shows loads and stores of vectors as those of coprocessors."""
-_V8_1_M = 21
 
 
 @dataclass(frozen=True)
@@ -106,15 +103,6 @@ def compiled(out: Subject) -> Image:
         return build_image(out, Path(temp))
 
 
-def _has_helium(elf: ELFFile) -> bool:
-    """Return whether the architecture of a program can have vector instructions."""
-    section = elf.get_section_by_name(".ARM.attributes")
-    if not isinstance(section, ARMAttributesSection):
-        return False
-    attributes = section.subsections[0].subsubsections[0].iter_attributes("TAG_CPU_ARCH")
-    return any(a.value == _V8_1_M for a in attributes)
-
-
 def _read(program: Path, target: Target) -> Image:
     with program.open("rb") as stream:
         elf = ELFFile(stream)
@@ -126,7 +114,6 @@ def _read(program: Path, target: Target) -> Image:
         table = elf.get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
         symbols = {s.name: int(s["st_value"]) for s in table.iter_symbols() if s.name}
-        helium = _has_helium(elf)
         sizes = {s.name: int(s["st_size"]) for s in table.iter_symbols() if s["st_info"]["type"] == "STT_FUNC"}
     arch = arch_of(program)
     marks = []
@@ -135,7 +122,7 @@ def _read(program: Path, target: Target) -> Image:
             kind, layer = name.split("_")[2:4]
             marks.append(Mark(arch.address(at), int(layer), kind == "begin"))
     tool = run_tool([find_compiler(target), "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0)
-    command = [tool.stdout.strip() or "objdump", "-d", *(HELIUM if helium else ()), program.name]
+    command = [tool.stdout.strip() or "objdump", "-d", *arch.shown, program.name]
     listing = run_tool(command, program.parent, "disassembling the code")
     if listing.returncode != 0:
         raise EdgecError(f"the code cannot be disassembled: {first_diagnostic(listing.stderr)}")

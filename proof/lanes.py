@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from edgec.proof.thumb.slices import PAIRS, half_of
+from edgec.proof.thumb.slices import PAIRS, byte_of, half_of
 from edgec.proof.thumb.terms import Term, Value, term, value
 
 HALVES = {f"sm{n}{x}{y}": (x == "t", y == "t") for n in ("ul", "la") for x in "bt" for y in "bt"}
@@ -59,6 +59,11 @@ class Lanes:
             low, high = (_product(half_of(args[0], h), half_of(args[1], h != crossed)) for h in (False, True))
             total = _sum(low, high) if both == "add" else term(both, low, high)
             return _sum(total, args[2]) if len(args) > 2 else total
+        if t.op == "sdot":
+            total = args[0]
+            for i in range(4):
+                total = _sum(total, _product(*(term("sxtb", byte_of(a, i)) for a in args[1:])))
+            return total
         if t.op in ("smlald.l", "smlald.h"):
             return term(t.op, *args[:2], *(_pair(a) for a in args[2:]))
         if t.op in ("sxth", "asr", "lsr", "byte", "sxtb", "uxth") and _is_pair(args[0]):

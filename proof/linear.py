@@ -164,7 +164,7 @@ class Linear:
         low, high = t.args[:2]
         if need <= WORD // 2 and isinstance(high, Term) and high.op == "byte" and high.args[1] % 2:
             inner, at = high.args
-            if byte_of(inner, at - 1) is low and (at == 1 or inner.op in _PAIRED):
+            if _same(byte_of(inner, at - 1), low) and (at == 1 or inner.op in _PAIRED):
                 return self.of(inner if at == 1 else half_of(inner, high=True), need)
         bytes_ = zip(range(0, need, 8), t.args, strict=False)
         return _sum((self._widened(x, 8, False, need - at), at) for at, x in bytes_)
@@ -227,6 +227,13 @@ class Linear:
         if most + below >= 1 << at:
             raise NotLinear("a shift that loses bits")
         return Affine({e: k >> at for e, k in whole.terms.items() if e not in low}, (whole.constant - below) >> at)
+
+
+def _same(a: Value, b: Value) -> bool:
+    """Whether two values are one, or the same byte of one."""
+    if a is b:
+        return True
+    return isinstance(a, Term) and isinstance(b, Term) and a.op == b.op == "byte" and a.args == b.args
 
 
 def _sum(parts: Iterable[tuple[Affine, int]]) -> Affine:

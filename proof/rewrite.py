@@ -315,6 +315,20 @@ def _halves(a_high: bool, b_high: bool) -> Rule:
     return lambda r, a, b, c=0: r.plus(r.times(_half(r, a, a_high), _half(r, b, b_high)), number(c))
 
 
+def _doubled_high(r: Rewriter, a: Exact, b: Exact) -> Exact:
+    x, y = r.signed(number(a)), r.signed(number(b))
+    if x.lo == y.lo == -(1 << (WORD - 1)):
+        raise NoForm  # it may saturate
+    return r.down(r.times(x, y), 31)
+
+
+def _rounded(r: Rewriter, a: Exact, n: Exact | int) -> Exact:
+    by = ((_int(n) & 255) ^ 128) - 128
+    if not -WORD < by < 0:
+        raise NoForm
+    return r.down(r.plus(r.signed(number(a)), r.constant(1 << (-by - 1))), -by)
+
+
 RULES: dict[str, Rule] = {
     "add": _add,
     "adc": _add,
@@ -355,6 +369,8 @@ RULES: dict[str, Rule] = {
     "smlsd": lambda r, a, b, c: r.plus(_dual(r, a, b, sign=-1), number(c)),
     "smusd": lambda r, a, b: _dual(r, a, b, sign=-1),
     **{f"sm{n}{x}{y}": _halves(x == "t", y == "t") for n in ("la", "ul") for x in "bt" for y in "bt"},
+    "vqdmulh": _doubled_high,
+    "vrshl": _rounded,
     "ssat": _saturated,
     "usat": lambda r, n, a: r.limited(r.signed(number(a)), 0, (1 << _int(n)) - 1),
     "sxth": lambda r, a: r.signed(number(a), 16),

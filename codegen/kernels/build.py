@@ -81,6 +81,13 @@ HELIUM = BuildRule(
     "convert for cortex-m33",
     kconfig="FPU && ARMV8_1_M_MVEI",
 )
+HELIUM_FLOATS = BuildRule(
+    "!defined(__ARM_FEATURE_MVE) || !(__ARM_FEATURE_MVE & 2)",
+    "has kernels for Helium with floats, which this build is without",
+    "name the processor (-mcpu=cortex-m55 with -mfloat-abi=hard or softfp, without +nomve and +nomve.fp; Zephyr: "
+    "CONFIG_FPU=y), or convert for cortex-m33",
+    kconfig="FPU && ARMV8_1_M_MVEF",
+)
 AARCH64 = BuildRule(
     "!defined(__aarch64__) || !defined(__ARM_NEON)",
     "has kernels for AArch64 with Advanced SIMD, which this build is without",

@@ -126,7 +126,8 @@ def half_of(x: Value, high: bool) -> Value:
         inner = _inner_half(x, high)
         if inner is not None:
             return half_of(*inner)
-    return term("sxth", joined([byte_of(x, first), byte_of(x, first + 1)]))
+    both = joined([byte_of(x, first), byte_of(x, first + 1)])
+    return term("sxth", both.args[0] if isinstance(both, Term) and both.op == "uxth" else both)
 
 
 def _inner_half(x: Term, high: bool) -> tuple[Value, bool] | None:

@@ -115,6 +115,20 @@ def _dot(i: Instruction) -> Action:
     return run
 
 
+def _summed(i: Instruction) -> Action:
+    """The sum of signed bytes, of those that are active, on top of a register."""
+    d, a = target(i.operands[0]), number(i.operands[1])
+
+    def run(m: Machine) -> None:
+        mask, total = active(m, False), m.regs[d]
+        for k in range(4):
+            ones = sum(1 << (8 * b) for b in range(4) if (mask >> (4 * k + b)) & 1)
+            total = term("sdot", total, m.floats[a + k], ones) if ones else total
+        m.regs[d] = total
+
+    return run
+
+
 def _narrowed(i: Instruction) -> Action:
     """Lanes that saturate to half their size, perhaps shifted, to the even (b) or the odd (t) places."""
     name, predicated = _plain(i.name)
@@ -244,6 +258,7 @@ _MAKERS: tuple[tuple[frozenset[str], Callable[[Instruction], Action], bool], ...
     (LOADS, load, True),
     (STORES, store, True),
     (frozenset({"vmlav.s8", "vmlava.s8", "vmlava.s16"}), _dot, False),
+    (frozenset({"vaddva.s8"}), _summed, False),
     (frozenset({"vshlc"}), _shifted_whole, False),
     (frozenset({"vdup.8", "vdup.16", "vdup.32", "vmov.i8", "vmov.i16", "vmov.i32"}), _duplicated, False),
     (frozenset({"vmov", "vmov.32"}), _moved, False),

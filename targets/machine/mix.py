@@ -61,7 +61,8 @@ def disassemble(program: Path, compiler: str) -> Listing:
     Raises:
         EdgecError: no objdump, or it fails.
     """
-    return _instructions_of(arch_of(program), program, compiler, "-d")
+    arch = arch_of(program)
+    return _instructions_of(arch, program, compiler, "-d", *arch.shown)
 
 
 def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str) -> dict[int, MachineInstruction]:

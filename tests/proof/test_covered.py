@@ -151,6 +151,10 @@ NETS = {
         Mutant("edgec_matmul_s8", r"smlad r7, r2, r11, r7", "smlad r7, r2, r10, r7", "MatMul"),
         Mutant("m.c", r"\.b_zero = (-?\d+),", r".b_zero = \1 + 1,", "MatMul"),
     )),
+    "matrices by Helium": Net(attention_model, ("-t", "cortex-m55"), ("product of matrices", "softmax"), (
+        Mutant("edgec_matmul_s8_code_mve", r"vrshl\.s32", "vshl.s32", "MatMul"),
+        Mutant("edgec_matmul_s8_mve", r"-p->a_zero \* edgec", "-(p->a_zero + 1) * edgec", "MatMul"),
+    )),
     "matrices of int16": Net(attention_model, ("--quantize", "int16x8"), ("product of matrices",), (
         Mutant("edgec_matmul_s16", r"p->shift - 33u\);", "p->shift - 34u);", "MatMul"),
         Mutant("edgec_softmax_s16", r"\+ 1u\) >> 1", ") >> 1", "Softmax"),

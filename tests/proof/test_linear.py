@@ -167,6 +167,16 @@ def halves_of(words: int) -> Value:
     return term("add", term("and", total, 0xFFFF), term("lsr", total, 16))
 
 
+@pytest.mark.parametrize("high", [False, True])
+def test_half_of_a_word_of_sums_that_was_stored(high: bool) -> None:
+    """Helium sums eight channels in halves, stores them all, and a scalar load takes one of two."""
+    leaves = [Term("leaf", (1000 + k,), 0) for k in range(4)]
+    rows = [term("sxtb16", term("cat", leaves[k], 0, leaves[k + 1], 0)) for k in (0, 2)]
+    word = term("sadd16", *rows)
+    half = term("sxth", term("cat", *(term("byte", word, 2 * high + k) for k in (0, 1))))
+    assert Linear(places(8)).of(half) == Affine({1000 + high: 1, 1002 + high: 1}, 0)
+
+
 def test_two_sums_in_the_halves_of_a_word() -> None:
     """They are what they are as long as the low one cannot reach the high one."""
     bytes_ = {1000 + k: Place(1000 + k, 0, 8) for k in range(4 * 129)}

@@ -13,7 +13,16 @@ from edgec.proof.rewrite import Test as Condition
 from edgec.proof.thumb.terms import M32, SEMANTICS
 
 RANGES = ((-128, 127), (-(2**15), 2**15 - 1), (0, 255), (-(2**31), 2**31 - 1), (-3, 2**20), (0, 2**32 - 1))
-CONSTANTS = {"lsl": (7,), "lsr": (9,), "asr": (16,), "bit": (31, 4), "sbfx": (15, 16), "ubfx": (8, 8), "byte": (2,)}
+CONSTANTS = {
+    "lsl": (7,),
+    "lsr": (9,),
+    "asr": (16,),
+    "bit": (31, 4),
+    "sbfx": (15, 16),
+    "ubfx": (8, 8),
+    "byte": (2,),
+    "vrshl": (247,),
+}
 LAST = {"and": (0xFFFF, 0xFFFFFF00, 1), "orr": ()}
 FIRST = {"ssat": (8, 16, 1), "usat": (15, 1)}
 COUNTS = {"mvn": 1, "zero": 1, "cat": 4, "carry": 3, "over": 3, "adc": 3, "mla": 3, "mls": 3, "smmla": 3, "smmlar": 3,

@@ -17,7 +17,7 @@ from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.mix import mix_of
 from edgec.targets.machine.profile import Profile, profile_model
 from edgec.targets.machine.toolchain import available
-from edgec.targets.reader import load_target
+from edgec.targets.reader import Target, load_target
 from tests.builders.toy_model import TOY, toy_inputs, write_toy
 
 M4 = load_target("cortex-m4")
@@ -37,11 +37,13 @@ def _loop(body: str, loops: int = LOOPS, layer: int = 0) -> str:
     )
 
 
-def _profile(folder: Path, c: str, *, plugin: bool = True, samples: int = 1, layers: int = 1) -> Profile:
+def _profile(
+    folder: Path, c: str, *, plugin: bool = True, samples: int = 1, layers: int = 1, target: Target = M4
+) -> Profile:
     write_toy(folder, c)
     header = folder / "toy.h"
     header.write_text(header.read_text() + f"#define TOY_LAYERS {layers}u\n")
-    return profile_model(folder, TOY, M4, toy_inputs(samples), layers, plugin=plugin)
+    return profile_model(folder, TOY, target, toy_inputs(samples), layers, plugin=plugin)
 
 
 CASES: list[tuple[str, float, float]] = [  # body, instructions and cycles of one turn
@@ -132,6 +134,15 @@ def test_the_mix_adds_up(tmp_path: Path) -> None:
     assert sum(c.instructions for c in found.mix.values()) == found.total.instructions
     assert abs(sum(c.cycles or 0 for c in found.mix.values()) - (found.total.cycles or 0)) <= 1  # rounded
     assert found.mix[OpKind.MUL_LONG].instructions == LOOPS
+
+
+def test_vector_instructions_are_counted_by_their_classes(tmp_path: Path) -> None:
+    """Objdump shows loads and stores of Helium as those of coprocessors unless it is told the architecture."""
+    memory = "vldrb.8 q0, [r6]; vstrb.8 q0, [r6], #16; sub r6, #16; vpst; vldrbt.8 q1, [r6]"
+    body = f"{memory}; vmladava.s8 r0, q0, q1; vadd.i32 q0, q0, q1"
+    found = _profile(tmp_path, _loop(body), target=load_target("cortex-m55"))
+    each = {kind: found.mix[kind].instructions / LOOPS for kind in OpKind if kind.name.startswith("VECTOR")}
+    assert each == {OpKind.VECTOR: 2, OpKind.VECTOR_MUL: 1, OpKind.VECTOR_LOAD: 2, OpKind.VECTOR_STORE: 1}
 
 
 def test_a_target_without_emulator_is_refused(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, pool
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, pool
 from edgec.codegen.kernels.library import GridLayer
 from edgec.converter.graph.ir import Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
@@ -140,4 +140,15 @@ MAXPOOLS: Grid = (
     pool((2, 9, 9, 11), (3, 2), 2, padded=True),
     pool((1, 13, 13, 32), (5, 5), padded=True),
     pool((1, 40, 6, 7), (3, 1), padded=True),
+)
+MATMUL: Grid = (
+    matmul((4, 32, 16), (4, 16, 32)),
+    matmul((4, 32, 32), (4, 32, 16)),
+    matmul((1, 64, 64), (64, 64)),
+    matmul((2, 49, 20), (2, 20, 49)),
+    matmul((2, 49, 49), (2, 49, 21)),
+    matmul((1, 100), (100, 40)),
+    matmul((2, 3, 9, 5), (3, 5, 7)),
+    matmul((50, 13), (13, 4)),
+    matmul((1, 4, 24, 50), (1, 4, 50, 11)),
 )

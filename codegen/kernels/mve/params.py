@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgec.codegen.kernels.params import Defined, Int32, Line, Record, UInt32
+from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32
 from edgec.codegen.kernels.shared.params import Windowed
 
 
@@ -220,3 +220,28 @@ class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
     """Largest values of windows."""
 
     out_step: Int32
+
+
+class MatmulMve(Defined):
+    """Panels of a product of matrices."""
+
+    EDGEC_MATMUL_MVE_COLUMNS = 4
+    EDGEC_MATMUL_MVE_VECTOR = 16  # k of a step
+
+
+@dataclass(frozen=True)
+class MatmulS8Mve(Record, ctype="edgec_matmul_s8_mve_params"):
+    """A product of two computed matrices."""
+
+    batch: Int32x4
+    a_stride: Int32x4
+    b_stride: Int32x4
+    m: Annotated[Int32, Line()]
+    k: Int32
+    n: Int32
+    a_zero: Annotated[Int32, Line()]
+    b_zero: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    left: Int32
+    out_zero: Int32

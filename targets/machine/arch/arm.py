@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 
@@ -84,5 +85,8 @@ THUMB = Arch(
     raw=("-marm", "-Mforce-thumb"),
 )  # fmt: skip
 """M-profile cores."""
+_V8_1_M = "armv8.1-m.main"
+HELIUM = replace(THUMB, raw=("-m", _V8_1_M, "-Mforce-thumb"), shown=("-m", _V8_1_M))
+"""Armv8.1-M: without its name objdump shows loads and stores of vectors as those of coprocessors."""
 A32 = Arch(machine="EM_ARM", calls=_CALLS, jumps=_JUMPS, mode_bits=1, plugin="own", classify=classify, raw=("-marm",))
 """A-profile cores, whose C library may be in Thumb."""

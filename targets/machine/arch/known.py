@@ -9,29 +9,32 @@ from elftools.elf.sections import ARMAttributesSection
 
 from edgec.converter.graph.errors import EdgecError
 from edgec.targets.machine.arch.aarch64 import AARCH64
-from edgec.targets.machine.arch.arm import A32, THUMB
+from edgec.targets.machine.arch.arm import A32, HELIUM, THUMB
 from edgec.targets.machine.arch.riscv import RISCV
 from edgec.targets.machine.arch.spec import Arch
 
-ARCHS = (THUMB, A32, AARCH64, RISCV)
+ARCHS = (THUMB, HELIUM, A32, AARCH64, RISCV)
+_APPLICATION = ord("A")
+_V8_1_M = 21  # Tag_CPU_arch of Armv8.1-M Mainline (ABI for the Arm Architecture, addenda32)
 
 
 def arch_in(elf: ELFFile) -> Arch | None:
     """The instruction set of an ELF file; None when nothing is known of it."""
-    found = [a for a in ARCHS if a.machine == elf["e_machine"]]
-    if len(found) > 1:  # of one name: told apart by the profile of the processor
-        return found[_application(elf)]
-    return found[0] if found else None
+    if elf["e_machine"] == THUMB.machine:  # one name for all that Arm has of 32 bits
+        return _arm_of(elf)
+    return next((a for a in ARCHS if a.machine == elf["e_machine"]), None)
 
 
-def _application(elf: ELFFile) -> bool:
-    """Return whether an Arm file is for an A-profile core, which its attributes say."""
+def _arm_of(elf: ELFFile) -> Arch:
+    """Return the instruction set of an Arm file, which its attributes say."""
     section = elf.get_section_by_name(".ARM.attributes")
     if not isinstance(section, ARMAttributesSection):
-        return False
+        return THUMB
     parts = (part for vendor in section.iter_subsections() for part in vendor.iter_subsubsections())
-    attributes = (a for part in parts for a in part.attributes)
-    return any(a.tag == "TAG_CPU_ARCH_PROFILE" and a.value == ord("A") for a in attributes)
+    said = {a.tag: a.value for part in parts for a in part.attributes}
+    if said.get("TAG_CPU_ARCH_PROFILE") == _APPLICATION:
+        return A32
+    return HELIUM if said.get("TAG_CPU_ARCH") == _V8_1_M else THUMB
 
 
 def arch_of(program: Path) -> Arch:

@@ -66,7 +66,7 @@ class Arch:
     with the caller's frame given back before.  ``mode_bits`` are bits of a code address that say how the processor runs
     it.  ``classify`` takes address, size, mnemonic and operands as objdump prints them.  ``plugin`` is the counting
     plugin's name of the rule by which an instruction's first bytes say its size, ``raw`` what objdump is told of code
-    without a file around it.  ``is_tail`` tells the jumps among
+    without a file around it, ``shown`` of a program.  ``is_tail`` tells the jumps among
     relocations that calls and jumps share, by the eight bytes of code that they change.
     """
 
@@ -78,6 +78,7 @@ class Arch:
     classify: Callable[[int, int, str, str], MachineInstruction]
     raw: tuple[str, ...]
     is_tail: Callable[[bytes], bool] | None = None
+    shown: tuple[str, ...] = ()
 
     def address(self, value: int) -> int:
         """The address of the code that a symbol's value points to."""

@@ -1,0 +1,53 @@
+"""What the float Helium kernels share: packed weights, limits, the fields of rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isinf
+
+import numpy as np
+
+from edgec.codegen.kernels.mve.params import RowsMve
+from edgec.codegen.kernels.mve_f32.params import FloatSizesMve, LimitsMve
+from edgec.codegen.kernels.neon.pack import rows_of_block
+from edgec.codegen.kernels.shared.geometry import conv_geometry
+from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.converter.graph.ir import Array, Clamp
+
+FOUR, WIDE = FloatSizesMve.EDGEC_GEMM_F32_MVE_CHANNELS.value, 8
+REAL = 4  # bytes of a value
+STREAM = "biases"
+NO_CONSTANTS = Misfit("the weights and the bias are not constants")
+
+
+def limits(clamp: Clamp) -> tuple[int, float, float]:
+    """The members ``bounds``, ``lo`` and ``hi``."""
+    kind = LimitsMve.EDGEC_BOTH_F32_MVE
+    if isinf(clamp.hi):
+        kind = LimitsMve.EDGEC_UNLIMITED_F32_MVE if isinf(clamp.lo) else LimitsMve.EDGEC_BELOW_F32_MVE
+    return kind.value, clamp.lo, clamp.hi
+
+
+def blocks_of(outputs: int, wide: bool = True) -> list[tuple[int, int]]:
+    """(first channel, channels) of each block: of 8 as long as there are, then of 4, whose last ends with the last."""
+    found, at = [], 0
+    while at < outputs:
+        width = WIDE if wide and at + WIDE <= outputs else FOUR
+        found.append((min(at, max(0, outputs - width)), width))
+        at += width
+    return found
+
+
+def stream(weights: Array, bias: Array, wide: bool = True) -> Array:
+    """Of weights [O, taps] and biases [O], of each block biases, then the weights of each tap: float32."""
+    parts: list[Array] = []
+    for first, width in blocks_of(len(weights), wide):
+        parts += [rows_of_block(bias, first, width), rows_of_block(weights, first, width).T.reshape(-1)]
+    packed: Array = np.concatenate(parts).astype(np.float32)
+    return packed
+
+
+def rows_of(view: NodeView, pitch: int) -> RowsMve:
+    """The rows that a convolution reads: cells in bytes, padding of zeros."""
+    geo = conv_geometry(view)
+    return RowsMve(replace(geo, in_c=REAL * geo.in_c), in_zero=0, pitch=pitch)
