@@ -70,12 +70,16 @@ def test_reads_of_constants(tmp_path: Path, reads: str, misses: float) -> None:
     assert _cycles(tmp_path, LOOP, f"reads {reads}")[2] == 0  # a bare core has no flash
 
 
+def _jump(size: int) -> str:
+    """A branch over ``size`` bytes from its own address on (b.w, encoding T4 of the Armv7-M manual)."""
+    halves = (size - 4) // 2
+    upper = 0xF000 | (0x400 if halves < 0 else 0) | (halves >> 11 & 0x3FF)
+    return b"".join(half.to_bytes(2, "little") for half in (upper, 0xB800 | (halves & 0x7FF))).hex()
+
+
 def _long_loop(start: int, size: int, runs: int) -> str:
-    """``size`` bytes of code with a branch back to the first (b.w, encoding T4 of the Armv7-M manual)."""
-    back = -size // 2
-    branch = [0xF400 | (back >> 11 & 0x3FF), 0xB800 | (back & 0x7FF)]
-    code = "00bf" * (size // 2 - 2) + b"".join(half.to_bytes(2, "little") for half in branch).hex()
-    return f"block {start:x} {runs} {runs - 1} {code}"
+    """``size`` bytes of code with a branch back to the first."""
+    return f"block {start:x} {runs} {runs - 1} {'00bf' * (size // 2 - 2)}{_jump(4 - size)}"
 
 
 @pytest.mark.parametrize(("more", "times"), [(0, 1), (64, 1000)])
@@ -83,6 +87,15 @@ def test_the_cache_of_code_holds_a_loop_or_does_not(tmp_path: Path, more: int, t
     _, waiting, _ = _cycles(tmp_path, _long_loop(0x8000000, LINES + more, 1000), target=L4)
     hidden = READ / 2 - 2  # four instructions are executed while the next are read
     assert waiting == pytest.approx(times * (LINES + more) / READ * (WAITS - hidden), rel=0.02)
+
+
+def test_code_that_seldom_runs_does_not_evict_the_loop_around_it(tmp_path: Path) -> None:
+    """A loop of 1,000 turns around more code than the cache holds, which runs three times."""
+    first = f"block 8000000 1000 997 {_jump(4 + LINES)}"
+    seldom = f"block 8000004 3 0 {'00bf' * (LINES // 2)}"
+    last = f"block {0x8000004 + LINES:x} 1000 999 00bf{_jump(-6 - LINES)}"
+    waiting = _cycles(tmp_path, first, seldom, last, target=L4)[1]
+    assert waiting <= (3 * LINES / READ + 20) * WAITS
 
 
 def test_a_function_that_a_loop_calls_stays_with_it(tmp_path: Path) -> None:
@@ -164,7 +177,7 @@ def test_the_command(edgec: Any, tmp_path: Path) -> None:
     assert [(p["name"], p["instructions"]) for p in value["phases"]] == [("first", 1000), ("second layer", 2000)]
     core = value["cycles_estimate"] - value["fetch_cycles_estimate"] - value["constant_cycles_estimate"]
     assert core == pytest.approx(1.5 * (1000 * TURN + 999 * AGAIN), abs=2)
-    assert value["latency_ms_estimate"] == value["cycles_estimate"] / 100e3
+    assert value["latency_ms_estimate"] == pytest.approx(value["cycles_estimate"] / 100e3)
     ran = edgec("profile", "--trace", file, "--mix")
     assert "second layer" in ran.out and "branch" in ran.out
     assert edgec("profile", tmp_path, "--trace", file).code == Exit.USAGE
