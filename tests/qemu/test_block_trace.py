@@ -37,6 +37,28 @@ def test_a_loop(tmp_path: Path) -> None:
     assert _cycles(tmp_path, LOOP) == (1000 * TURN + 999 * AGAIN, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("measured", "records"),
+    [
+        (305, ("block 1200 100 99 0138fdd1",)),  # branch: subs r0, #1; bne to it
+        (605, ("block 1200 200 199 0138fdd1",)),  # bp_tight
+        (1105, (f"block 1200 100 99 {'00bf' * 8}0138f5d1",)),  # bp_long_body: eight nop before
+        (
+            607,
+            ("block 1200 100 100 a44201d0", "block 1208 100 99 013df9d1"),
+        ),  # bp_forward: cmp r4, r4; beq over two nop
+        (667, ("block 1200 20 0 4ff00a05", "block 1204 200 180 013dfdd1", "block 1208 20 19 013cf9d1")),  # bp_nested
+        (58, (f"block 1200 1 0 {'3068' * 50}",)),  # load: ldr r0, [r6], 50 times
+        (108, (f"block 1200 1 0 {'3668' * 50}",)),  # load_dep: ldr r6, [r6]
+        (112, (f"block 1200 1 0 {'30ee201a60ee201a' * 20}{'c0ee202a' * 5}",)),  # fpu: vadd, vmul; vdiv
+    ],
+)
+def test_code_takes_what_a_board_took(tmp_path: Path, measured: int, records: tuple[str, ...]) -> None:
+    """Micro-benchmarks on an STM32G474 (studyztp/gem5, microbenchmarks), five cycles of each around the code."""
+    cycles = _cycles(tmp_path, *records)[0]
+    assert cycles == pytest.approx(measured - 5, rel=0.04)
+
+
 def test_a_trace_costs_what_the_profiler_says(tmp_path: Path) -> None:
     folder = write_toy(tmp_path / "toy")
     header = folder / "toy.h"
