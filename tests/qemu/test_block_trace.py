@@ -46,7 +46,7 @@ def test_a_loop(tmp_path: Path) -> None:
         (
             607,
             ("block 1200 100 100 a44201d0", "block 1208 100 99 013df9d1"),
-        ),  # bp_forward: cmp r4, r4; beq over two nop
+        ),  # bp_forward: beq over two nop
         (667, ("block 1200 20 0 4ff00a05", "block 1204 200 180 013dfdd1", "block 1208 20 19 013cf9d1")),  # bp_nested
         (58, (f"block 1200 1 0 {'3068' * 50}",)),  # load: ldr r0, [r6], 50 times
         (108, (f"block 1200 1 0 {'3668' * 50}",)),  # load_dep: ldr r6, [r6]
