@@ -144,24 +144,30 @@ class Row:
 
 def measured(results: Path, cmsis: Path, only: str = "", core: str = "") -> Iterator[Row]:
     """All nets of all firmware, or of the boards whose name holds ``only``; on ``core`` where one is given."""
-    for firmware in FIRMWARE:
-        for net, published in firmware.published if only in firmware.board else ():
-            folder = results / "closed/OctoML/code" / firmware.folder / net
-            target = load_target(core or firmware.board)
-            with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
-                mix, trace = _counted(firmware, folder, net, cmsis, target, Path(temp))
-                (Path(temp) / "trace.txt").write_text(trace, encoding="ascii")
-                traced = Mix.total_of(price_trace(read_trace(Path(temp) / "trace.txt"), target))
-            yield Row(firmware, net, published, mix, trace, traced)
+    for firmware in FIRMWARE if not only else [f for f in FIRMWARE if only in f.board]:
+        target = _optimized(load_target(core or firmware.board))
+        with tempfile.TemporaryDirectory(prefix="edgec-") as home:
+            library = _library(cmsis, target, Path(home)) if firmware.vendor else []
+            for net, published in firmware.published:
+                folder = results / "closed/OctoML/code" / firmware.folder / net
+                with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+                    mix, trace = _counted(firmware, folder, net, cmsis, library, target, Path(temp))
+                    (Path(temp) / "trace.txt").write_text(trace, encoding="ascii")
+                    traced = Mix.total_of(price_trace(read_trace(Path(temp) / "trace.txt"), target))
+                yield Row(firmware, net, published, mix, trace, traced)
+
+
+def _optimized(target: Target) -> Target:
+    """The target with the firmware's flags."""
+    flags = (*(f for f in target.toolchain.flags if not f.startswith("-O")), *FLAGS)
+    return replace(target, toolchain=replace(target.toolchain, flags=flags))
 
 
 def _counted(
-    firmware: Firmware, folder: Path, net: str, cmsis: Path, target: Target, work: Path
+    firmware: Firmware, folder: Path, net: str, cmsis: Path, library: Sequence[Path], target: Target, work: Path
 ) -> tuple[Mix, str]:  # fmt: skip
     """The mix of one inference, and its block trace."""
-    tools = replace(target.toolchain, flags=(*(f for f in target.toolchain.flags if not f.startswith("-O")), *FLAGS))
-    target = replace(target, toolchain=tools)
-    program = _linked(folder, net, cmsis, firmware.vendor, target, work)
+    program = _linked(folder, net, cmsis, library, target, work)
     marks, flash = read_marks(program), flash_timing(target)
     arguments = write_plugin(program, marks, work, flash=flash)
     done = run_tool(command_of(target, program.resolve(), arguments), work, f"running {net}", 3600.0)
@@ -177,7 +183,7 @@ def _counted(
     return whole, "\n".join([*trace, ""])
 
 
-def _linked(folder: Path, net: str, cmsis: Path, vendor: bool, target: Target, work: Path) -> Path:
+def _linked(folder: Path, net: str, cmsis: Path, library: Sequence[Path], target: Target, work: Path) -> Path:
     header = (folder / "include/tvmgen_default.h").read_text(encoding="utf-8")
     names = re.findall(r"void\* (\w+);", header)
     workspace = re.search(r"WORKSPACE_SIZE=(\d+)", (folder / "CMakeLists.txt").read_text(encoding="utf-8"))
@@ -187,18 +193,21 @@ def _linked(folder: Path, net: str, cmsis: Path, vendor: bool, target: Target, w
     (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
     support = write_support(target, work)
     own = [*sorted((folder / "model/codegen/host/src").glob("*.c")), work / "main.c"]
-    sources = [*own, *(_library(cmsis) if vendor else ())]
-    places = [folder / p for p in ("include", "crt_config", "crt/include")] + [work]
-    places += [cmsis / "CMSIS/Core/Include", cmsis / "CMSIS/NN/Include"]
+    places = [folder / p for p in ("include", "crt_config", "crt/include")] + [work, *_headers(cmsis)]
     flags = [f"-I{place.resolve()}" for place in places]
-    objects = [*compile_files(sources, target, work, extra_flags=flags), *compile_files(support, target, work)]
-    return link(objects, target, work / "program", link_flags(target, work))
+    objects = [*compile_files(own, target, work, extra_flags=flags), *compile_files(support, target, work)]
+    return link([*objects, *library], target, work / "program", link_flags(target, work))
 
 
-def _library(cmsis: Path) -> Sequence[Path]:
+def _headers(cmsis: Path) -> list[Path]:
+    return [cmsis / "CMSIS/Core/Include", cmsis / "CMSIS/NN/Include"]
+
+
+def _library(cmsis: Path, target: Target, home: Path) -> Sequence[Path]:
     """The functions of CMSIS-NN that the firmware's build takes: all but the recurrent ones."""
     found = sorted((cmsis / "CMSIS/NN/Source").glob("*Functions/*.c"))
-    return [path for path in found if not path.parent.name.startswith("SVD")]
+    sources = [path for path in found if not path.parent.name.startswith("SVD")]
+    return compile_files(sources, target, home, extra_flags=[f"-I{place.resolve()}" for place in _headers(cmsis)])
 
 
 def table(rows: Sequence[Row]) -> str:
