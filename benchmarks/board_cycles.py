@@ -241,12 +241,6 @@ def core_table(rows: Sequence[Row], core: str) -> str:
     return "\n".join(lines)
 
 
-def write(text: str, begin: str, end: str) -> None:
-    """Put a table between two marks of the page."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
-    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{rest.partition(end)[2]}", encoding="utf-8")
-
-
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -259,10 +253,7 @@ def main() -> None:
     given = parser.parse_args()
     rows = list(measured(given.results, given.cmsis, given.only, given.core))
     if given.core:
-        text = core_table(rows, given.core)
-        print(text)
-        if given.write:
-            write(text, f"<!-- python benchmarks/board_cycles.py --core {given.core} -->", "<!-- core -->")
+        print(core_table(rows, given.core))
         return
     for row in rows if given.traces else ():
         name = f"{Path(row.firmware.folder).parent.name}-{row.firmware.board}-{row.net}.txt"
@@ -271,7 +262,8 @@ def main() -> None:
     text = table(rows)
     print(text)
     if given.write:
-        write(text, BEGIN, END)
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
 if __name__ == "__main__":
