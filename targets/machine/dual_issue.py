@@ -83,7 +83,7 @@ def issue_cycles(
     model = costs.dual_issue
     assert model is not None
     copies = LOOP_COPIES if loops else 1
-    slots = _slots([*run * copies, *([then] if then is not None and not loops else [])], costs, model)
+    slots = _slots([*list(run) * copies, *([then] if then is not None and not loops else [])], costs, model)
     times = _issued(slots, frozenset(range(len(run) - 1, len(run) * copies, len(run))) if loops else frozenset())
     last = len(run) * (copies - 1)
     ends = times[last + len(run)] if last + len(run) < len(times) else times[-1] + slots[-1].busy

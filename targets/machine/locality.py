@@ -51,7 +51,7 @@ class Locality:
         self._blocks = sorted(blocks, key=lambda b: b.start)
         self._sizes: dict[Span, int] = {}
         self._crowds: dict[int | None, int] = {}
-        self._called = {f: sum(b.runs for b in self._sites[f]) for f in self._functions}
+        self._called: dict[int | None, int] = {f: sum(b.runs for b in self._sites[f]) for f in self._functions}
 
     def readings(self, block: CodeBlock) -> int:
         """How often the code of a block is read anew."""
