@@ -3,11 +3,13 @@
     python benchmarks/board_cycles.py --results TINY_RESULTS --cmsis CMSIS_5            # prints the table
     python benchmarks/board_cycles.py --results TINY_RESULTS --cmsis CMSIS_5 --write    # and writes docs/cycles.md
     python benchmarks/board_cycles.py ... --traces FOLDER    # and block traces, for edgec profile --trace
+    python benchmarks/board_cycles.py ... --core cortex-m7   # cycles per instruction of the same nets on another core
 
 TINY_RESULTS is a checkout of mlcommons/tiny_results_v1.0, whose closed/OctoML holds the C that microTVM generated and
 the logs of two boards; CMSIS_5 one of ARM-software/CMSIS_5 at 51263182, the version that the logs name.  The nets are
 compiled as the firmware was (-O2, hard floats), with this machine's GCC, and run twice under QEMU with made-up inputs;
-the second inference is counted.  No constant of the model belongs to a net or to a firmware.
+the second inference is counted.  The last column is what ``edgec profile --trace`` says of its block trace, which does
+not hold the order of blocks.  No constant of the model belongs to a net or to a firmware.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from edgec.targets.machine.emulator import command_of, link_flags, write_support
 from edgec.targets.machine.flash import flash_timing
 from edgec.targets.machine.mix import Mix, disassemble, mix_of
 from edgec.targets.machine.toolchain import find_compiler, run_tool
-from edgec.targets.machine.trace import HEAD, write_blocks
+from edgec.targets.machine.trace import HEAD, price_trace, read_trace, write_blocks
 from edgec.targets.reader import Target, load_target, support_text
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "cycles.md"
@@ -120,35 +122,52 @@ int main(void)
 
 @dataclass(frozen=True)
 class Row:
-    """One net of a firmware: million instructions and cycles here, million cycles on the board."""
+    """One net of a firmware: million cycles on the board, what was counted here, and its trace with what that costs."""
 
     firmware: Firmware
     net: str
     published: float
     mix: Mix
     trace: str
+    traced: Mix
 
     @property
     def ratio(self) -> float:
         """Estimate over measurement."""
         return self.mix.total_cycles / 1e6 / self.published
 
-
-def measured(results: Path, cmsis: Path, only: str = "") -> Iterator[Row]:
-    """All nets of all firmware, or of the boards whose name holds ``only``."""
-    for firmware in FIRMWARE:
-        for net, published in firmware.published if only in firmware.board else ():
-            folder = results / "closed/OctoML/code" / firmware.folder / net
-            with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
-                yield Row(firmware, net, published, *_counted(firmware, folder, net, cmsis, Path(temp)))
+    @property
+    def traced_ratio(self) -> float:
+        """The same of the trace."""
+        return self.traced.total_cycles / 1e6 / self.published
 
 
-def _counted(firmware: Firmware, folder: Path, net: str, cmsis: Path, work: Path) -> tuple[Mix, str]:
+def measured(results: Path, cmsis: Path, only: str = "", core: str = "") -> Iterator[Row]:
+    """All nets of all firmware, or of the boards whose name holds ``only``; on ``core`` where one is given."""
+    for firmware in FIRMWARE if not only else [f for f in FIRMWARE if only in f.board]:
+        target = _optimized(load_target(core or firmware.board))
+        with tempfile.TemporaryDirectory(prefix="edgec-") as home:
+            library = _library(cmsis, target, Path(home)) if firmware.vendor else []
+            for net, published in firmware.published:
+                folder = results / "closed/OctoML/code" / firmware.folder / net
+                with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+                    mix, trace = _counted(firmware, folder, net, cmsis, library, target, Path(temp))
+                    (Path(temp) / "trace.txt").write_text(trace, encoding="ascii")
+                    traced = Mix.total_of(price_trace(read_trace(Path(temp) / "trace.txt"), target))
+                yield Row(firmware, net, published, mix, trace, traced)
+
+
+def _optimized(target: Target) -> Target:
+    """The target with the firmware's flags."""
+    flags = (*(f for f in target.toolchain.flags if not f.startswith("-O")), *FLAGS)
+    return replace(target, toolchain=replace(target.toolchain, flags=flags))
+
+
+def _counted(
+    firmware: Firmware, folder: Path, net: str, cmsis: Path, library: Sequence[Path], target: Target, work: Path
+) -> tuple[Mix, str]:  # fmt: skip
     """The mix of one inference, and its block trace."""
-    target = load_target(firmware.board)
-    tools = replace(target.toolchain, flags=(*(f for f in target.toolchain.flags if not f.startswith("-O")), *FLAGS))
-    target = replace(target, toolchain=tools)
-    program = _linked(folder, net, cmsis, firmware.vendor, target, work)
+    program = _linked(folder, net, cmsis, library, target, work)
     marks, flash = read_marks(program), flash_timing(target)
     arguments = write_plugin(program, marks, work, flash=flash)
     done = run_tool(command_of(target, program.resolve(), arguments), work, f"running {net}", 3600.0)
@@ -164,7 +183,7 @@ def _counted(firmware: Firmware, folder: Path, net: str, cmsis: Path, work: Path
     return whole, "\n".join([*trace, ""])
 
 
-def _linked(folder: Path, net: str, cmsis: Path, vendor: bool, target: Target, work: Path) -> Path:
+def _linked(folder: Path, net: str, cmsis: Path, library: Sequence[Path], target: Target, work: Path) -> Path:
     header = (folder / "include/tvmgen_default.h").read_text(encoding="utf-8")
     names = re.findall(r"void\* (\w+);", header)
     workspace = re.search(r"WORKSPACE_SIZE=(\d+)", (folder / "CMakeLists.txt").read_text(encoding="utf-8"))
@@ -174,36 +193,51 @@ def _linked(folder: Path, net: str, cmsis: Path, vendor: bool, target: Target, w
     (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
     support = write_support(target, work)
     own = [*sorted((folder / "model/codegen/host/src").glob("*.c")), work / "main.c"]
-    sources = [*own, *(_library(cmsis) if vendor else ())]
-    places = [folder / p for p in ("include", "crt_config", "crt/include")] + [work]
-    places += [cmsis / "CMSIS/Core/Include", cmsis / "CMSIS/NN/Include"]
+    places = [folder / p for p in ("include", "crt_config", "crt/include")] + [work, *_headers(cmsis)]
     flags = [f"-I{place.resolve()}" for place in places]
-    objects = [*compile_files(sources, target, work, extra_flags=flags), *compile_files(support, target, work)]
-    return link(objects, target, work / "program", link_flags(target, work))
+    objects = [*compile_files(own, target, work, extra_flags=flags), *compile_files(support, target, work)]
+    return link([*objects, *library], target, work / "program", link_flags(target, work))
 
 
-def _library(cmsis: Path) -> Sequence[Path]:
+def _headers(cmsis: Path) -> list[Path]:
+    return [cmsis / "CMSIS/Core/Include", cmsis / "CMSIS/NN/Include"]
+
+
+def _library(cmsis: Path, target: Target, home: Path) -> Sequence[Path]:
     """The functions of CMSIS-NN that the firmware's build takes: all but the recurrent ones."""
     found = sorted((cmsis / "CMSIS/NN/Source").glob("*Functions/*.c"))
-    return [path for path in found if not path.parent.name.startswith("SVD")]
+    sources = [path for path in found if not path.parent.name.startswith("SVD")]
+    return compile_files(sources, target, home, extra_flags=[f"-I{place.resolve()}" for place in _headers(cmsis)])
 
 
 def table(rows: Sequence[Row]) -> str:
     """The rows as Markdown, and the mean and the largest error."""
     lines = [
         "| firmware | board | net | M instructions | core | + waiting for instructions | + for constants "
-        "| estimate, Mcycles | board | estimate / board |",
-        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| estimate, Mcycles | board | estimate / board | by trace / board |",
+        "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
         mix = row.mix
         core = (mix.total_cycles - mix.fetch - mix.constants) / 1e6
         title = f"| {row.firmware.title} | {row.firmware.board} | {NET_NAMES[row.net]} | {mix.total / 1e6:.2f} "
         parts = f"| {core:.2f} | {mix.fetch / 1e6:.2f} | {mix.constants / 1e6:.2f} | {mix.total_cycles / 1e6:.2f} "
-        lines.append(f"{title}{parts}| {row.published:g} | {row.ratio:.3f} |")
-    for board in dict.fromkeys(row.firmware.board for row in rows):
-        errors = [abs(row.ratio - 1) for row in rows if row.firmware.board == board]
-        lines += ["", f"{board}: mean error {fmean(errors):.1%}, largest {max(errors):.1%} of {len(errors)}."]
+        lines.append(f"{title}{parts}| {row.published:g} | {row.ratio:.3f} | {row.traced_ratio:.3f} |")
+    boards = dict.fromkeys(row.firmware.board for row in rows)
+    for title, found in [*((board, [r for r in rows if r.firmware.board == board]) for board in boards), ("all", rows)]:
+        errors, traced = [abs(r.ratio - 1) for r in found], [abs(r.traced_ratio - 1) for r in found]
+        here = f"{title}: mean error {fmean(errors):.1%}, largest {max(errors):.1%} of {len(errors)}"
+        lines += ["", f"{here}; by trace {fmean(traced):.1%} and {max(traced):.1%}."]
+    return "\n".join(lines)
+
+
+def core_table(rows: Sequence[Row], core: str) -> str:
+    """Cycles per instruction of the nets on a core that they were not measured on."""
+    lines = [f"| firmware | net | M instructions | Mcycles on a {core} | per instruction |", "|---|---|--:|--:|--:|"]
+    for row in rows:
+        cycles, count = row.mix.total_cycles, row.mix.total
+        title = f"| {row.firmware.title} for {row.firmware.board} | {NET_NAMES[row.net]} "
+        lines.append(f"{title}| {count / 1e6:.2f} | {cycles / 1e6:.2f} | {cycles / count:.3f} |")
     return "\n".join(lines)
 
 
@@ -214,9 +248,13 @@ def main() -> None:
     parser.add_argument("--cmsis", type=Path, required=True, help="checkout of ARM-software/CMSIS_5 at 51263182")
     parser.add_argument("--only", default="", help="boards whose name holds this")
     parser.add_argument("--traces", type=Path, metavar="FOLDER", help="write a block trace of each net there")
+    parser.add_argument("--core", default="", help="price the nets for this target, and print cycles per instruction")
     parser.add_argument("--write", action="store_true", help="write the table into docs/cycles.md")
     given = parser.parse_args()
-    rows = list(measured(given.results, given.cmsis, given.only))
+    rows = list(measured(given.results, given.cmsis, given.only, given.core))
+    if given.core:
+        print(core_table(rows, given.core))
+        return
     for row in rows if given.traces else ():
         name = f"{Path(row.firmware.folder).parent.name}-{row.firmware.board}-{row.net}.txt"
         given.traces.mkdir(parents=True, exist_ok=True)
@@ -224,8 +262,7 @@ def main() -> None:
     text = table(rows)
     print(text)
     if given.write:
-        page = PAGE.read_text(encoding="utf-8")
-        before, _, rest = page.partition(BEGIN)
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 

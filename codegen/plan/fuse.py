@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.spec import Call, NodeView
-from edgec.codegen.plan.prices import Pricer, additional
+from edgec.codegen.plan.prices import Pricer, additional, step_price
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.liveness import Needs, arena_problem
 from edgec.codegen.schedule.rows import RowChooser, RowRun
@@ -24,6 +24,7 @@ TRIAL_NODES = 1000  # of the search for a placement while choices are compared
 TRIAL_STEPS = 25_000  # of the schedules that are placed to compare choices, to drop changes and to tell what each saves
 STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
 SHARES = (100, 96, 90, 80, 0)  # percent of a limit that a step may need: placing all may take more than any step
+MOST_PAID = 4.0  # percent of the instructions for a percent of the arena, where no limit asks for it
 MOST_TRIALS = 100  # when no share of the limit is met; fewer of long graphs, see ``TRIAL_STEPS``
 
 
@@ -54,7 +55,7 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
         schedule: one step per kernel call, in the order of execution.
         choose: a kernel for the rows of a layer, None when there is none.
         pricer: the price of a call.
-        limit: bytes of arena that are enough; 0 asks for as few as possible.
+        limit: bytes of arena that are enough; 0 asks for as few as pay (``MOST_PAID``).
 
     Returns:
         A schedule that needs at most ``limit`` bytes, at a low price; when that cannot be reached, the fewest bytes
@@ -75,6 +76,8 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
     enough = max(limit, min(t.arena for t in tried))
     best = min((t for t in tried if t.arena <= enough), key=lambda t: (t.price, t.arena))
     taken = _needed(schedule, plain, best.choices, enough)
+    if not limit:
+        taken = _paying(schedule, plain, taken, pricer)
     return replace(_apply(schedule, taken), savings=_savings(schedule, plain, taken))
 
 
@@ -219,6 +222,21 @@ def _needed(schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepC
         fewer = _without(schedule, choices, one)
         if _arena(schedule, fewer) <= limit:
             choices = fewer
+    return choices
+
+
+def _paying(
+    schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepChoice], pricer: Pricer
+) -> list[StepChoice]:
+    """The choices without changes that cost too much for what they save, the dearest dropped first."""
+    whole, size = _arena(schedule, plain), _arena(schedule, choices)
+    total = sum(step_price(schedule, c.step, pricer) for c in plain)
+    changes = [c for c in choices if _is_change(schedule, c)]
+    for one in sorted(changes, key=lambda c: -c.price)[: _trials(schedule)]:
+        fewer = _without(schedule, choices, one)
+        larger = _arena(schedule, fewer)
+        if one.price * whole > MOST_PAID * total * (larger - size):
+            choices, size = fewer, larger
     return choices
 
 

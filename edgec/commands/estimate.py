@@ -75,7 +75,7 @@ def estimated(graph: Graph, base: GenerateOptions, target: Target) -> Report:
     found = _report(make_model_plan(graph, base), target)
     most = target.memory_bytes("ram")
     if most is not None and found.ram.total > most:
-        base = replace(base, max_arena=max(0, most - (found.ram.total - found.ram.arena)))
+        base = replace(base, max_arena=max(1, most - (found.ram.total - found.ram.arena)))
         found = _report(make_model_plan(graph, base), target)
     room = target.memory_bytes("flash")
     if room is None or found.flash.needed <= room:

@@ -17,6 +17,7 @@ from edgec.targets import energy
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
+UNHELD = "; not compared with measurements of boards"
 COLUMNS = (
     Column("#", right=True),
     Column("layer", code=True),
@@ -133,7 +134,7 @@ def estimate(total: Cost, target: Target, clock_hz: float) -> str:
     limits = "instructions are exact; cycles, latency and energy are estimates "
     limits += unknown if total.fetch is None else known
     costs = target.cycles
-    error = f"; mean error {costs.error}" if costs is not None and costs.error and total.fetch is not None else ""
+    error = "" if costs is None or total.fetch is None else f"; mean error {costs.error}" if costs.error else UNHELD
     return "\n".join([*lines, f"note     {limits}{error}"])
 
 

@@ -44,7 +44,7 @@ class Settings:
     """A point of the search: one value for each thing that can be chosen.
 
     ``numbers``: of the graph; ``selection``: kernels, bytes of constants, the compiler's level; ``max_arena``: bytes of
-    arena that are paid for with instructions (None: nothing is paid, 0: as few as possible); ``places``: memories.
+    arena that are paid for with instructions (None: nothing is paid, 0: as few as pay); ``places``: memories.
     """
 
     numbers: Numbers

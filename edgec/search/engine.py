@@ -68,7 +68,7 @@ class Engine:
                 if taken.max_arena != start.max_arena and self.requirements.ram is None:
                     self.notify([f"layers are computed row by row: the board has {ram:,} bytes of RAM"])
                 return taken
-            taken = self._within_flash(replace(start, max_arena=max(0, ram - (use.total - use.arena))), slower)
+            taken = self._within_flash(replace(start, max_arena=max(1, ram - (use.total - use.arena))), slower)
         self.requirements.check_ram(self.report(taken))
         return taken
 

@@ -2,14 +2,16 @@
 
 Order is not recorded, but loops are: a branch backwards says where one begins and ends, its jumps how often it turned,
 and calls say which functions belong to it.  Code is read again whenever the outermost loop around it that the cache
-holds as a whole is entered anew; code around which no loop fits is read each time.
+holds as a whole is entered anew; code around which no loop fits is read each time.  Loops may lie in pieces, so counts
+bound this, too: of a function with what it calls, the code that ran most often stays as far as the cache holds it, and
+is read again as often as the first that does not fit runs, or the function is called.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
@@ -48,6 +50,8 @@ class Locality:
         self._loops = self._found_loops(blocks)
         self._blocks = sorted(blocks, key=lambda b: b.start)
         self._sizes: dict[Span, int] = {}
+        self._crowds: dict[int | None, int] = {}
+        self._called: dict[int | None, int] = {f: sum(b.runs for b in self._sites[f]) for f in self._functions}
 
     def readings(self, block: CodeBlock) -> int:
         """Return the number of times that the code of a block is read anew."""
@@ -56,7 +60,33 @@ class Locality:
             if self._size(loop) > self._capacity:
                 break
             found = min(found, max(1, loop.entries))
+        for function in self._callers(block):
+            found = min(found, max(1, self._called.get(function, 1), self._crowded(function)))
         return found
+
+    def _callers(self, block: CodeBlock) -> Iterator[int | None]:
+        """The function of a block, the one that calls it most often, and so on."""
+        function, seen = self._function(block.start), set[int | None]()
+        while function not in seen:
+            yield function
+            seen.add(function)
+            sites = self._sites.get(function, ()) if function is not None else ()
+            if not sites:
+                return
+            function = self._function(max(sites, key=lambda b: b.runs).start)
+
+    def _crowded(self, function: int | None) -> int:
+        """How often the code runs with which a function and what it calls no longer fit; 0 where all does."""
+        if function not in self._crowds:
+            inside = self._with_callees([b for b in self._blocks if self._function(b.start) == function])
+            held: set[int] = set()
+            self._crowds[function] = 0
+            for block in sorted(inside, key=lambda b: -b.runs):
+                held.update(self.reads(block))
+                if len(held) > self._capacity:
+                    self._crowds[function] = block.runs
+                    break
+        return self._crowds[function]
 
     def _found_loops(self, blocks: Iterable[CodeBlock]) -> list[Span]:
         turns: dict[int, int] = defaultdict(int)
@@ -88,16 +118,20 @@ class Locality:
     def _size(self, loop: Span) -> int:
         """Reads that a loop's code takes, with the functions that it calls."""
         if loop not in self._sizes:
-            inside = [b for b in self._blocks if loop.holds(b.start)]
-            pending, called = list(inside), set()
-            while pending:
-                callee = _callee(self._last[pending.pop()])
-                if callee is not None and callee not in called:
-                    called.add(callee)
-                    pending += (more := [b for b in self._blocks if self._function(b.start) == callee])
-                    inside += more
+            inside = self._with_callees([b for b in self._blocks if loop.holds(b.start)])
             self._sizes[loop] = len({read for b in inside for read in self.reads(b)})
         return self._sizes[loop]
+
+    def _with_callees(self, blocks: Sequence[CodeBlock]) -> list[CodeBlock]:
+        """Blocks, and those of all functions that they call."""
+        inside, pending, called = list(blocks), list(blocks), set[int]()
+        while pending:
+            callee = _callee(self._last[pending.pop()])
+            if callee is not None and callee not in called:
+                called.add(callee)
+                pending += (more := [b for b in self._blocks if self._function(b.start) == callee])
+                inside += more
+        return inside
 
     def reads(self, block: CodeBlock) -> range:
         """The reads that bring a block's code, by number."""

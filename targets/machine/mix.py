@@ -8,7 +8,9 @@ class alone does not say:
 * multiple loads and stores (LDM, LDRD, POP, VLDM, ...) cost 1 plus ``load_multiple`` or ``store_multiple`` a register;
 * whatever writes the program counter costs ``branch_taken`` on top of its own class;
 * a taken branch to a 32-bit instruction that is not at a multiple of 4 costs ``branch_unaligned`` more, as its target
-  takes two fetches (Arm DDI 0439, section 3.3.1: 1 to 3 cycles, by alignment and width of the target).
+  takes two fetches (Arm DDI 0439, section 3.3.1: 1 to 3 cycles, by alignment and width of the target);
+* three or more 32-bit instructions in a row that are not at multiples of 4 cost ``wide_unaligned`` more, once: each
+  takes half of two fetches, and the third finds the buffer of those before it empty.
 """
 
 from __future__ import annotations
@@ -24,11 +26,13 @@ from edgec.targets.cycles import CycleCosts
 from edgec.targets.machine.arch.known import arch_of
 from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 from edgec.targets.machine.counting import CodeBlock
+from edgec.targets.machine.dual_issue import issue_cycles, mispredicted
 from edgec.targets.machine.flash import FlashTiming
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 
 # An instruction in objdump's output: address, its bytes (Thumb: in halves), mnemonic, operands.
 _LINE = re.compile(r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?)\s*\t(\S+)(?:\t([^;@/<]*))?")
+WIDE = 4  # bytes of a 32-bit instruction, and of a fetch of the core
 _ANY_MULTIPLE = (
     OpKind.LOAD_MULTIPLE,
     OpKind.STORE_MULTIPLE,
@@ -224,12 +228,33 @@ def _spent(
     run: Sequence[MachineInstruction], block: CodeBlock, code: Mapping[int, MachineInstruction], costs: CycleCosts
 ) -> list[tuple[OpKind, float]]:
     """Class of each instruction in its place, and the cycles that all its executions take."""
+    if costs.dual_issue is not None:
+        return _issued(run, block, code, costs)
     after: list[MachineInstruction | None] = [*run[1:], None]
     kinds = [_kind_before(one, then) for one, then in zip(run, after, strict=True)]
     each = [_cycles(one, kind, then, costs) for one, kind, then in zip(run, kinds, after, strict=True)]
+    across = [one.size == WIDE and one.address % WIDE != 0 for one in run]
+    for at in range(2, len(run)):
+        if all(across[at - 2 : at + 1]) and not (at > 2 and across[at - 3]):
+            each[at] += costs.wide_unaligned
     found = [(kind, block.runs * cycles) for kind, cycles in zip(kinds, each, strict=True)]
     kind, cycles = found[-1]
     found[-1] = (kind, cycles + block.jumps * _leaving(run[-1], code, costs))
+    return found
+
+
+def _issued(
+    run: Sequence[MachineInstruction], block: CodeBlock, code: Mapping[int, MachineInstruction], costs: CycleCosts
+) -> list[tuple[OpKind, float]]:
+    """The same for a core that issues two at once."""
+    assert costs.dual_issue is not None
+    last = run[-1]
+    mostly = 2 * block.jumps > block.runs
+    then = None if mostly else code.get(last.address + last.size)
+    each = issue_cycles(run, mostly and last.target == block.start, then, costs)
+    found = [(one.kind, block.runs * cycles) for one, cycles in zip(run, each, strict=True)]
+    kind, cycles = found[-1]
+    found[-1] = (kind, cycles + mispredicted(last, block.runs, block.jumps, costs.dual_issue))
     return found
 
 
@@ -266,6 +291,6 @@ def _leaving(last: MachineInstruction, code: Mapping[int, MachineInstruction], c
         return costs.call - costs.alu
     if last.kind is OpKind.BRANCH:
         goes = code.get(last.target) if last.target is not None else None
-        across = goes is not None and goes.size == 4 and goes.address % 4 != 0
+        across = goes is not None and goes.size == WIDE and goes.address % WIDE != 0
         return costs.branch_taken - costs.branch_not_taken + (costs.branch_unaligned if across else 0.0)
     return costs.branch_taken if last.writes_pc else 0.0

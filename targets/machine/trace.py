@@ -7,8 +7,9 @@ A trace is text, a record a line; ``#`` begins a comment.  Addresses and code ar
     phase NAME                                 what follows belongs to this part of the program
     block ADDRESS RUNS JUMPS CODE              executed RUNS times, JUMPS times not followed by what lies behind it;
                                                CODE are its bytes as they lie in memory
-    reads REGION sequential COUNT BYTES STREAMS    loads of BYTES each, in STREAMS that take turns, each in order
-    reads REGION scattered COUNT BYTES         loads that each leave what was read before
+    reads REGION sequential COUNT BYTES STREAMS [EXTENT]    loads of BYTES each, in STREAMS that take turns, each in
+                                               order; EXTENT bytes in all, which a cache that holds them reads once
+    reads REGION scattered COUNT BYTES [EXTENT]    loads that each leave what was read before
     reads flash missed COUNT                   loads that a model of the caches saw miss
     fetches ORDER TARGET                       reads of instructions that such a model saw miss: after those before
                                                them, and at the target of a jump
@@ -39,6 +40,13 @@ from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run
 from edgec.targets.reader import Target
 
 HEAD = "edgec-trace 1"
+FORMS: Mapping[str, str] = {  # of each record
+    "inferences": "inferences COUNT, from 1",
+    "phase": "phase NAME",
+    "block": "block ADDRESS RUNS JUMPS CODE, with at most as many jumps as runs",
+    "reads": "reads flash|ram sequential COUNT BYTES STREAMS [EXTENT], scattered COUNT BYTES [EXTENT] or missed COUNT",
+    "fetches": "fetches ORDER TARGET",
+}
 REGIONS = ("flash", "ram")
 NO_CACHE = Cache(0, 1)
 
@@ -55,17 +63,23 @@ class TracedBlock:
 
 @dataclass(frozen=True)
 class Reads:
-    """``count`` loads of ``bytes`` each from the flash, in ``streams`` that take turns; 0 streams: scattered."""
+    """``count`` loads of ``bytes`` each from the flash, in ``streams`` that take turns; 0 streams: scattered.
+
+    ``extent`` is how many bytes of the flash they read, often more than once; 0 where that is not known.
+    """
 
     count: int
     bytes: int
     streams: int
+    extent: int = 0
 
     def missed(self, timing: FlashTiming) -> int:
         """Return the number of reads that the flash's cache of data does not hold."""
         reads, cache = timing.reads, timing.reads.data
         shared = reads.code if reads.shared else None
-        lines = (cache or shared or NO_CACHE).lines
+        lines = (held := cache or shared or NO_CACHE).lines
+        if 0 < self.extent <= lines * held.line_bytes:
+            return min(self.count, math.ceil(self.extent / reads.bytes))
         if not self.streams or lines < self.streams:
             return self.count * max(1, self.bytes // reads.bytes)
         return math.ceil(self.count * self.bytes / reads.bytes)
@@ -113,8 +127,9 @@ def read_trace(path: Path) -> Trace:
             else:
                 _RECORDS[words[0]](phases[-1], words)
         except (KeyError, IndexError, ValueError) as error:
-            line = printable(" ".join(words), 60)
-            raise UsageError(f"line {number} of '{printable(str(path))}' is no record of a trace: {line}") from error
+            line, form = printable(" ".join(words), 60), FORMS.get(words[0], f"one of {', '.join(FORMS)}")
+            where = f"line {number} of '{printable(str(path))}'"
+            raise UsageError(f"{where} is no record of a trace: '{line}'; give {form}") from error
     found = tuple(phase for phase in phases if phase.blocks)
     if not found:
         raise UsageError(f"trace '{printable(str(path))}' holds no block")
@@ -146,20 +161,25 @@ def _block(phase: Phase, words: Sequence[str]) -> None:
 
 def _reads(phase: Phase, words: Sequence[str]) -> None:
     region, pattern, count = words[1], words[2], _number(words, 3)
-    if region not in REGIONS or len(words) != {"sequential": 6, "scattered": 5, "missed": 4}[pattern]:
+    wanted = {"sequential": 6, "scattered": 5, "missed": 4}[pattern]
+    extends = len(words) == wanted + 1 and pattern != "missed"
+    if region not in REGIONS or len(words) != wanted + extends:
         raise ValueError(region)
     if pattern == "missed":
         phase.missed += count if region == "flash" else 0
         return
-    one = Reads(count, _number(words, 4, least=1), _number(words, 5, least=1) if pattern == "sequential" else 0)
+    streams = _number(words, 5, least=1) if pattern == "sequential" else 0
+    one = Reads(count, _number(words, 4, least=1), streams, _number(words, wanted, least=1) if extends else 0)
     if region == "flash":
         phase.reads.append(one)
 
 
 def _fetches(phase: Phase, words: Sequence[str]) -> None:
-    _, in_order, after_jumps = words
+    if len(words) != 3:
+        raise ValueError(words[-1])
     before = phase.fetches or Fetches()
-    phase.fetches = Fetches(before.in_order + int(in_order), before.after_jumps + int(after_jumps))
+    ordered, jumped = _number(words, 1), _number(words, 2)
+    phase.fetches = Fetches(before.in_order + ordered, before.after_jumps + jumped)
 
 
 _RECORDS: Mapping[str, Callable[[Phase, Sequence[str]], None]] = {

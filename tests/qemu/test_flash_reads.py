@@ -79,13 +79,30 @@ def test_the_parts_add_up_and_prefetch_hides_waiting() -> None:
     reads = FlashReads(8, code=Cache(32, 32))
     missed = Fetches(in_order=100, after_jumps=10, constants=7)
     plain, ahead = FlashTiming(5, reads), FlashTiming(5, FlashReads(8, prefetch=True, code=Cache(32, 32)))
-    assert plain.fetching(missed, 30.0, 80) == 110 * 5
-    assert ahead.fetching(missed, 30.0, 80) == 10 * 5 + 100 * (5 - 2)  # 8 bytes take 3 cycles, one of which reads
+    assert plain.fetching(missed, 30.0, 80) == 10 * 5 + 100 * (5 + 2 - 3)  # 8 bytes take 3 cycles
+    assert ahead.fetching(missed, 30.0, 80) == 10 * 5 + 100 * (5 + 1 - 3)
     assert ahead.fetching(missed, 80.0, 80) == 10 * 5
     assert plain.reading(missed) == 7 * 5
     assert ahead.options() == "read=8,code=32x32x32"
     shared = FlashReads(16, code=Cache(512, 16, ways=2), shared=True)
     assert FlashTiming(4, shared).options() == "read=16,code=512x16x2,shared=on"
+
+
+@pytest.mark.parametrize(
+    ("instructions", "size", "prefetch", "measured"),
+    [
+        (4096, 2, False, 6220),  # icache_miss, which no cache holds
+        (4096, 2, True, 5195),
+        (100, 2, False, 323 - 167),  # art_prefetch has 100 instructions more than nop
+        (100, 4, False, 323 - (167 - 156)),  # alu, less what is around the code
+    ],
+)
+def test_straight_code_takes_what_was_measured(instructions: int, size: int, prefetch: bool, measured: int) -> None:
+    """Cycles of micro-benchmarks on an STM32G474, whose flash has 4 wait states (studyztp/gem5, microbenchmarks)."""
+    code = instructions * size
+    missed = Fetches(in_order=code // READ)
+    waiting = FlashTiming(4, FlashReads(READ, prefetch=prefetch)).fetching(missed, float(instructions), code)
+    assert instructions + waiting == pytest.approx(measured, rel=0.05)
 
 
 def test_the_board_says_how_its_flash_is_read() -> None:

@@ -48,6 +48,9 @@ def _profile(
 
 CASES: list[tuple[str, float, float]] = [  # body, instructions and cycles of one turn
     ("nop; add r0, r1, r2", 2, 2),
+    ("add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2", 4, 4),
+    ("nop; add.w r0, r1, r2; add.w r0, r1, r2; nop", 4, 4),  # two across words
+    ("nop; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; nop", 6, 7),  # more: once
     ("ldr r0, [r6]; nop; ldr r1, [r6, #4]; nop", 4, 6),  # isolated: 2 each
     ("ldr r0, [r6]; ldr r1, [r6, #4]; ldrb r2, [r6, #8]; ldrsh r3, [r6, #12]", 4, 5),  # grouped: n + 1
     ("ldr r0, [r6], #4; ldr r1, [r6], #-4", 2, 1 + 2 + 2 * 0.5),  # base updates
@@ -61,13 +64,13 @@ CASES: list[tuple[str, float, float]] = [  # body, instructions and cycles of on
     ("mul r0, r1, r2; mla r0, r1, r2, r3; smlad r0, r1, r2, r3; smmul r0, r1, r2", 4, 4),
     ("smull r0, r1, r2, r3; umlal r0, r1, r2, r3; smlald r0, r1, r2, r3", 3, 3),
     ("sdiv r0, r1, r2; udiv r0, r1, r2", 2, 14),
-    ("b 3f; nop; 3:", 1, 2.5),  # taken
-    ("b 3f; nop; 3: add.w r0, r1, r2", 2, 3.5),  # 3: at 4, whole
-    ("nop; b 3f; nop; 3: add.w r0, r1, r2", 3, 5.5),  # 3: at 6, across two words
+    ("b 3f; nop; 3:", 1, 2),  # taken
+    ("b 3f; nop; 3: add.w r0, r1, r2", 2, 3),  # 3: at 4, whole
+    ("nop; b 3f; nop; 3: add.w r0, r1, r2", 3, 5),  # 3: at 6, across two words
     ("cmp r7, #0; beq 2f", 2, 2),  # not taken
-    ("movs r0, #0; cbz r0, 3f; nop; 3: cbnz r0, 2f", 3, 1 + 2.5 + 1),
-    ("tst r7, #1; beq 3f; nop; 3:", 2.5, 1 + 0.5 * 2.5 + 0.5 * (1 + 1)),  # every second time
-    ("bl 3f; mov lr, r8; b 4f; 3: bx lr; 4:", 4, 3 + 2.5 + 1 + 2.5),
+    ("movs r0, #0; cbz r0, 3f; nop; 3: cbnz r0, 2f", 3, 1 + 2 + 1),
+    ("tst r7, #1; beq 3f; nop; 3:", 2.5, 1 + 0.5 * 2 + 0.5 * (1 + 1)),  # every second time
+    ("bl 3f; mov lr, r8; b 4f; 3: bx lr; 4:", 4, 3 + 2 + 1 + 2),
     ("tst r7, #1; ite eq; addeq r0, #1; addne r0, #2", 4, 4),
     ("vldr s0, [r6]; vldmia r6, {s0-s1}; vstr s0, [r6]", 3, 2 + 3 + 2),
     ("vadd.f32 s0, s0, s1; vmul.f32 s0, s0, s1; vfma.f32 s0, s1, s1; vmov r0, s0", 4, 1 + 1 + 3 + 1),

@@ -65,7 +65,8 @@ def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineIn
     plain = registers[:1] == ("pc",) and kind not in (OpKind.BRANCH, OpKind.CALL, OpKind.STORE)
     target = _TARGET.search(operands) if kind in (OpKind.BRANCH, OpKind.CALL) else None
     goes = int(target[1], 16) if target else None
-    return MachineInstruction(address, size, kind, count, loads, base, listed or plain, registers, goes)
+    jumps = listed or plain
+    return MachineInstruction(address, size, kind, count, loads, base, jumps, registers, goes, name, operands.strip())
 
 
 def _registers(text: str) -> int:

@@ -44,7 +44,8 @@ class MachineInstruction:
 
     ``count`` is how many registers it moves (1 unless multiple), ``loads`` the register that a single load writes,
     ``base`` the registers that its address is made of, ``registers`` all that its operands name.  ``target`` is the
-    address that a direct branch or call goes to.
+    address that a direct branch or call goes to.  ``name`` is the mnemonic without its width and types, ``operands``
+    are as objdump prints them.
     """
 
     address: int
@@ -56,6 +57,8 @@ class MachineInstruction:
     writes_pc: bool = False
     registers: tuple[str, ...] = ()
     target: int | None = None
+    name: str = ""
+    operands: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from edgec.codegen import Generated, generate
 from edgec.codegen.arena.problem import Placement, Problem
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.choose.choice import Chooser, Selection
-from edgec.codegen.kernels.spec import CTYPES
+from edgec.codegen.kernels.spec import CTYPES, Call, NodeView
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.plan import PlannedGroup
 from edgec.codegen.plan.prices import SMALLEST, step_price
@@ -54,6 +54,21 @@ def made(graph: Graph, folder: Path, optimize: str = "balanced", **changes: Any)
     generated = generate(graph, replace(base, **changes))
     write(generated, folder)
     return generated
+
+
+def test_what_costs_too_much_is_paid_only_where_a_limit_asks_for_it() -> None:
+    """Rows that cost many times an image's: no group in any RAM, the same group as before within a limit."""
+    schedule = scheduled(residual(True))
+
+    def dear(view: NodeView, call: Call) -> float:
+        whole = schedule.graph.tensors[view.node.outputs[0]].shape
+        return CHOOSER.price(view, call) * (1 if view.y.shape == whole else 20)
+
+    least = arena_problem(fused(residual(True))).problem
+    small = solve(least).size
+    for limit, groups in ((0, False), (small, True)):
+        steps = fuse(schedule, caching(CHOOSER.one), dear, limit).steps
+        assert any(isinstance(s, GroupStep) for s in steps) is groups
 
 
 @pytest.mark.parametrize("int8", [True, False], ids=["int8", "float32"])

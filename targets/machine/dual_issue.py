@@ -1,0 +1,258 @@
+"""Cycles of code on a core that issues two instructions at once, in order: a scoreboard of registers and units.
+
+What is issued together, and how long results take, is LLVM's scheduling model of the Cortex-M7 (ARMScheduleM7.td):
+
+* two ALUs, two loads, one store, one multiplication, one shifter, one branch and one float instruction a cycle;
+* DSP instructions only as the first of two; LDM, LDRD, their stores and divisions alone;
+* addresses and shifted operands are needed a cycle earlier than other operands, accumulators and stored values later.
+
+The target states the latencies (``DualIssue``).  Instructions come by 8 bytes.  A branch is predicted to go where it
+mostly goes; one that goes the other way, or to an address in a register, refills the pipeline.  What a block computed
+is taken as there when the next one begins.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from edgec.targets.cycles import CycleCosts, DualIssue
+from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
+
+FLAGS = "flags"
+FETCH_BYTES = 8
+UNITS = {"alu": 2, "load": 2, "store": 1, "mac": 1, "shift": 1, "simd": 1, "branch": 1, "float": 1}
+LOOP_COPIES = 3  # of a loop's body, of which the last is in its steady state
+
+_COMPARES = re.compile(r"cmp|cmn|tst|teq|vcmpe?")
+_ONE_SOURCE = re.compile(
+    r"mov[sw]?|mvns?|[su]xt[bh](?:16)?|clz|rev(?:16|sh)?|rbit|[su]bfx|negs?|rsbs?|adr|[us]sat(?:16)?"
+)
+_SIMD = re.compile(
+    r"[su]xta?[bh](?:16)?|[us]?h?q?(?:add|sub)(?:8|16)|[us]?[hq]?[as][sa]x|q(?:add|sub|dadd|dsub)|[us]sat(?:16)?|sel|"
+    r"usada?8|rbit|rev(?:16|sh)?|[su]bfx|pkh(?:bt|tb)"
+)
+_SLOW_SIMD = re.compile(r"u?q(?:add|sub|asx|sax|dadd|dsub)(?:8|16)?|usada?8|[us]sat(?:16)?")
+_EARLY_SIMD = re.compile(r"[us]sat(?:16)?|q(?:dadd|dsub)|rbit|rev(?:16|sh)?|[su]bfx|pkh(?:bt|tb)|[su]xta[bh](?:16)?")
+_FIRST_ONLY = re.compile(r"clz|bf[ci]")
+_SHIFTS = re.compile(r"(?:lsl|lsr|asr|ror|rrx)s?|bf[ci]")
+_SETS_FLAGS = re.compile(r"(?:add|sub|and|orr|orn|eor|bic|mov|mvn|lsl|lsr|asr|ror|rrx|rsb|adc|sbc|mul|neg)s")
+_ALONE = (
+    OpKind.DIV,
+    OpKind.LOAD_MULTIPLE,
+    OpKind.STORE_MULTIPLE,
+    OpKind.FLOAT_LOAD_MULTIPLE,
+    OpKind.FLOAT_STORE_MULTIPLE,
+)
+_CONDITION = re.compile(r"(?:eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
+_NARROW = re.compile(rf"ldrs?[bh]t?(?:{_CONDITION.pattern})?")
+_OPERAND_SHIFT = re.compile(r"(?:lsl|lsr|asr|ror) #|rrx")
+_INDIRECT = re.compile(r"bx|blx|tb[bh]")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What an instruction takes and gives.
+
+    ``reads`` says of registers how many cycles after those of an ALU they are needed (before: negative), ``writes`` how
+    many cycles after its issue they are there; ``busy`` cycles pass before another is issued where it is issued
+    ``alone``; ``first``: not as the second of two.
+    """
+
+    units: tuple[str, ...] = ()
+    reads: Mapping[str, int] = field(default_factory=dict)
+    writes: Mapping[str, float] = field(default_factory=dict)
+    alone: bool = False
+    first: bool = False
+    busy: float = 1.0
+
+
+def issue_cycles(
+    run: Sequence[MachineInstruction], loops: bool, then: MachineInstruction | None, costs: CycleCosts
+) -> list[float]:
+    """The cycles of each instruction of a block, without those of branches that are mispredicted.
+
+    Args:
+        run: the instructions.
+        loops: the block mostly follows itself.
+        then: what follows in memory, which may be issued with the last one; None where the block ends in a jump.
+        costs: of a core with ``dual_issue``.
+    """
+    model = costs.dual_issue
+    assert model is not None
+    copies = LOOP_COPIES if loops else 1
+    slots = _slots([*list(run) * copies, *([then] if then is not None and not loops else [])], costs, model)
+    times = _issued(slots, frozenset(range(len(run) - 1, len(run) * copies, len(run))) if loops else frozenset())
+    last = len(run) * (copies - 1)
+    ends = times[last + len(run)] if last + len(run) < len(times) else times[-1] + slots[-1].busy
+    found = _shared(times[last : last + len(run)], ends)
+    size = run[-1].address + run[-1].size - run[0].address
+    windows = (run[-1].address + run[-1].size - 1) // FETCH_BYTES - run[0].address // FETCH_BYTES + 1
+    least = float(windows) if loops else size / FETCH_BYTES
+    short = max(0.0, least - sum(found)) / len(found)
+    return [cycles + short for cycles in found]
+
+
+def mispredicted(last: MachineInstruction, runs: int, jumps: int, model: DualIssue) -> float:
+    """Cycles that the branches at a block's end cost because they went elsewhere than predicted, all runs together."""
+    if last.writes_pc or _INDIRECT.fullmatch(last.name):
+        return jumps * model.mispredicted
+    return min(jumps, runs - jumps) * model.mispredicted if last.kind is OpKind.BRANCH and _conditional(last) else 0.0
+
+
+def _conditional(branch: MachineInstruction) -> bool:
+    return branch.name != "b"
+
+
+def _shared(times: Sequence[float], end: float) -> list[float]:
+    """The cycles until the next are issued, in equal parts for those that are issued together."""
+    found: list[float] = []
+    for at, time in enumerate(times):
+        together = [t for t in times if t == time]
+        later = next((t for t in times[at:] if t > time), end)
+        found.append((later - time) / len(together))
+    return found
+
+
+def _issued(slots: Sequence[Slot], ends: frozenset[int]) -> list[float]:
+    """When each is issued; those of ``ends`` are taken branches, after which a new cycle begins."""
+    ready: dict[str, float] = {}
+    free, times = 0.0, list[float]()
+    cycle: list[Slot] = []  # what is issued at `now` so far
+    now = -1.0
+    for at, slot in enumerate(slots):
+        wanted = max((ready[r] - late for r, late in slot.reads.items() if r in ready), default=0.0)
+        if wanted > now or free > now or not _pairs(cycle, slot):
+            now = max(wanted, free, now + 1.0)
+            cycle = []
+        cycle.append(slot)
+        times.append(now)
+        for register, latency in slot.writes.items():
+            ready[register] = now + latency
+        if slot.alone:
+            free = now + slot.busy
+        if at in ends:
+            free = max(free, now + 1.0)
+    return times
+
+
+def _pairs(cycle: Sequence[Slot], slot: Slot) -> bool:
+    if not cycle:
+        return True
+    if len(cycle) == 2 or slot.alone or slot.first or cycle[0].alone:
+        return False
+    used = [unit for one in (*cycle, slot) for unit in one.units]
+    return all(used.count(unit) <= UNITS[unit] for unit in set(used))
+
+
+def _slots(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIssue) -> list[Slot]:
+    found, conditional = [], 0
+    for one in run:
+        slot = slot_of(one, costs, model)
+        if conditional:
+            conditional -= 1
+            slot = Slot(slot.units, {**slot.reads, FLAGS: 0}, slot.writes, slot.alone, slot.first, slot.busy)
+        if re.fullmatch(r"it[te]{0,3}", one.name):
+            conditional = len(one.name) - 1
+        found.append(slot)
+    return found
+
+
+def slot_of(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Slot:
+    """What an instruction takes and gives on a core with two pipelines."""
+    kind, named = one.kind, one.registers
+    if kind in _ALONE:
+        return _alone(one, costs)
+    if kind in (OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.FLOAT_LOAD):
+        latency = model.load_narrow if _NARROW.fullmatch(one.name) else model.load
+        written = {named[0]: latency, **dict.fromkeys(_updated(one), 0.0)}
+        return Slot(("load",), dict.fromkeys(named[1:], -1), written)
+    if kind in (OpKind.STORE, OpKind.FLOAT_STORE):
+        late = 1 if kind is OpKind.STORE else 2
+        reads = {named[0]: late, **dict.fromkeys(named[1:], -1)}
+        return Slot(("store",), reads, dict.fromkeys(_updated(one), 0.0))
+    if kind in (OpKind.MUL, OpKind.MUL_LONG):
+        return _multiply(one, model)
+    if kind in (OpKind.BRANCH, OpKind.CALL):
+        read = () if one.target is not None and not one.name.startswith("cb") else named
+        return Slot(("branch",), dict.fromkeys(read[:1], 0), {"lr": model.alu} if kind is OpKind.CALL else {})
+    if one.name.startswith("v"):
+        return _float(one, costs, model)
+    return _integer(one, model)
+
+
+def _updated(one: MachineInstruction) -> frozenset[str]:
+    """The base register that a load or store writes back, as soon as the address is known."""
+    return one.base if "!" in one.operands or "]," in one.operands.replace(" ", "") else frozenset()
+
+
+def _alone(one: MachineInstruction, costs: CycleCosts) -> Slot:
+    named = one.registers
+    if one.kind is OpKind.DIV:
+        return Slot(("alu",), dict.fromkeys(named[-2:], 0), {named[0]: costs.div}, alone=True, busy=costs.div)
+    loads = one.kind in (OpKind.LOAD_MULTIPLE, OpKind.FLOAT_LOAD_MULTIPLE)
+    each = costs.load_multiple if loads else costs.store_multiple
+    busy = max(1.0, float(math.ceil(one.count * each)))
+    pair = one.name.startswith(("ldrd", "strd"))
+    moved = named[:2] if pair else named if one.name.startswith(("pop", "push")) else named[1:]
+    base = frozenset(named) - frozenset(moved)
+    written = dict.fromkeys(moved, busy) if loads else {}
+    reads = {**({} if loads else dict.fromkeys(moved, 1)), **dict.fromkeys(base, -1)}
+    return Slot(("load",) if loads else ("store",), reads, written, alone=True, busy=busy)
+
+
+def _multiply(one: MachineInstruction, model: DualIssue) -> Slot:
+    long, named = one.kind is OpKind.MUL_LONG, one.registers
+    written = named[:2] if long else named[:1]
+    factors = named[len(written) :][:2] if len(named) > 2 else named
+    accumulates = re.match(r"[su]mlal|umaal|smlsld", one.name) is not None
+    added = written if accumulates else named[3:] if not long else ()
+    reads = {**dict.fromkeys(added, 1), **dict.fromkeys(factors, 0)}
+    given = dict.fromkeys(written, model.mul)
+    return Slot(("mac",), reads, {**given, FLAGS: model.mul} if one.name == "muls" else given)
+
+
+def _float(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Slot:
+    named, units = one.registers, ("float",)
+    if one.kind in (OpKind.FLOAT_DIV, OpKind.FLOAT_SQRT):
+        busy = costs.float_div if one.kind is OpKind.FLOAT_DIV else costs.float_sqrt
+        return Slot(units, dict.fromkeys(named[1:], 0), {named[0]: busy})
+    if one.kind is OpKind.FLOAT_MLA:
+        fused = one.name.startswith("vf")
+        reads = {**dict.fromkeys(named[:1], 2 if fused else 3), **dict.fromkeys(named[1:], 0)}
+        return Slot(units, reads, {named[0]: model.float_fma if fused else model.float_mla})
+    if _COMPARES.fullmatch(one.name):
+        return Slot(units, dict.fromkeys(named, 0), {"fpscr": 0.0})
+    if one.name == "vmrs":
+        return Slot(units, {"fpscr": 0}, {FLAGS: model.alu}, alone=True)
+    return Slot(units, dict.fromkeys(named[1:], 0), dict.fromkeys(named[:1], model.float_add))
+
+
+def _integer(one: MachineInstruction, model: DualIssue) -> Slot:
+    name, named = one.name, one.registers
+    bare = name if _known(name) else _CONDITION.sub("", name)
+    if bare == "nop" or re.fullmatch(r"it[te]{0,3}", bare):
+        return Slot()
+    compares = _COMPARES.fullmatch(bare) is not None
+    two_operands = len(named) < 3 and not _ONE_SOURCE.fullmatch(bare)
+    sources = named if compares or two_operands or bare in ("bfi", "movt") else named[1:]
+    shifted = _OPERAND_SHIFT.search(one.operands) is not None
+    simd = _SIMD.fullmatch(bare) is not None
+    early = sources[-1:] if shifted or _EARLY_SIMD.fullmatch(bare) else ()
+    reads = {**dict.fromkeys(sources, 0), **dict.fromkeys(early, -1)}
+    if re.fullmatch(r"(?:adc|sbc)s?|sel|rrx", bare):
+        reads[FLAGS] = 0
+    latency = model.saturating if _SLOW_SIMD.fullmatch(bare) else model.alu
+    written = {} if compares else dict.fromkeys(named[:1], latency)
+    if compares or _SETS_FLAGS.fullmatch(bare):
+        written[FLAGS] = latency + (1.0 if compares and shifted else 0.0)
+    shifter = shifted or _SHIFTS.fullmatch(bare) is not None or (simd and _EARLY_SIMD.fullmatch(bare) is not None)
+    units = ("alu", *(("shift",) if shifter else ()), *(("simd",) if simd else ()))
+    return Slot(units, reads, written, first=simd or _FIRST_ONLY.fullmatch(bare) is not None)
+
+
+def _known(name: str) -> bool:
+    patterns = (_COMPARES, _ONE_SOURCE, _SIMD, _FIRST_ONLY, _SHIFTS, _SETS_FLAGS)
+    return any(pattern.fullmatch(name) for pattern in patterns)
