@@ -4,9 +4,11 @@
 
 Every layer is compiled as generated code is, specialized.  ``--fit`` fits the rates of what kernels count to the
 counted instructions and prints the table with them; ``--levels`` fits what other optimization levels take.  ``--write``
-keeps both in ``targets/rates``.  ``--varied N`` prices N layers of other sizes of each kernel, which no rate was fitted
-to.  Needs arm-none-eabi-gcc and QEMU.  Libraries that are taken only when asked for are priced only when ``--library``
-names them, and need their sources: CMSIS_NN_DIR=FOLDER for ``--library cmsis_nn`` (with Helium ``cmsis_nn_mve``).
+keeps both in ``targets/rates``.  A library under ``[base]`` of that file takes the rates of another one, and states the
+fewest factors and terms that bring its prices into the band: fit it again after its base.  ``--varied N`` prices N
+layers of other sizes of each kernel, which no rate was fitted to.  Needs arm-none-eabi-gcc and QEMU.  Libraries that
+are taken only when asked for are priced only when ``--library`` names them, and need their sources:
+CMSIS_NN_DIR=FOLDER for ``--library cmsis_nn`` (with Helium ``cmsis_nn_mve``).
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
-from edgec.codegen.kernels.catalog import asked_kernels, kernels, kernels_of  # noqa: E402
+from edgec.codegen.kernels.catalog import kernels_of  # noqa: E402
 from edgec.codegen.kernels.library import Kernel  # noqa: E402
 from edgec.targets.reader import Rates, load_target  # noqa: E402
-from tests.kernels.rates import Counted, at_level, count, count_layers, fit, rates_text, slower, with_level, with_terms  # noqa: E402
+from tests.kernels.based_rates import RatesFile  # noqa: E402
+from tests.kernels.rates import Counted, at_level, count, count_layers, slower, with_level  # noqa: E402
 from tests.kernels.variations import varied  # noqa: E402
 
 LEVELS = ("O2", "Os")
@@ -66,9 +70,11 @@ def main() -> None:
     every = kernels_of(target, asked=True)
     wanted = [k for k in every if _wanted(k, options.library, options.kernel)]
     found = count(wanted, options.target, options.jobs)
-    rates = target.rates
+    home = load_target(target.rates_from or options.target)
+    file = RatesFile.read(home.name)
     if options.fit:
-        rates = with_terms(rates, fit(found))
+        file = file.fitted(found)
+    rates = file.rates if options.fit else target.rates
     print("\n".join(table(found, rates)))
     if options.varied:
         others = [made for kernel in wanted for made in varied(kernel, options.varied, options.seed)]
@@ -77,14 +83,11 @@ def main() -> None:
         for level in LEVELS:
             again = count(wanted, options.target, options.jobs, level)
             slow = slower(found, again)
-            rates = with_level(rates, level, slow, at_level(found, again, slow))
+            file = replace(file, own=with_level(file.own, level, slow, at_level(found, again, slow)))
             print(f"\n{level}: " + ", ".join(f"{name} {factor:.3g}" for name, factor in slow.items()))
     if options.write:
-        home = load_target(target.rates_from or options.target)
-        known = dict.fromkeys((*kernels(), *asked_kernels(), *every))  # of all cores that share the rates
-        kept = sorted((k for k in known if k.library.name in rates.terms), key=lambda k: (k.plain, k.library.name))
         path = REPO / "targets" / "rates" / f"{home.name}.toml"
-        path.write_text(rates_text(rates, kept, home.description), encoding="utf-8")
+        path.write_text(file.text(home), encoding="utf-8")
 
 
 def _wanted(kernel: Kernel, libraries: Sequence[str] | None, ids: Sequence[str] | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -72,7 +72,7 @@ def read_shipped(name: str) -> dict[str, Any]:
             f"target '{printable(name)}' has {core}, for which edgec has no kernels of its own; take '{GENERIC}', "
             "portable C99 for any compiler"
         )
-    hint = did_you_mean(_meant(name))
+    hint = did_you_mean(_suggestions(name))
     raise UsageError(
         f"unknown target '{printable(name)}'{hint} ('edgec targets' lists all; or give the path of a .toml file, or "
         "its name where EDGEC_TARGETS names its folder)"
@@ -89,7 +89,30 @@ def read_rates(name: object, where: str) -> dict[str, Any]:
         raise UsageError(f"{where}: key 'rates_from' must be the name of a file of rates that comes with edgec")
     if name not in _names("rates"):
         raise UsageError(f"{where}: key 'rates_from': there are no rates called '{printable(name)}'")
-    return _file("rates", name)
+    return _rates(name)
+
+
+@cache
+def _rates(name: str) -> dict[str, Any]:
+    return with_bases(_file("rates", name))
+
+
+def with_bases(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table of rates without ``base`` and ``factors``, which are worked into ``terms``.
+
+    ``base`` names, by library, the file whose rates the library's terms take that the table does not state;
+    ``factors`` are, by library and kernel, times these rates (1.0 where left out).
+    """
+    terms = dict(table.get("terms", {}))
+    for library, name in table.get("base", {}).items():
+        own, factors = terms.get(library, {}), table.get("factors", {}).get(library, {})
+        base: Mapping[str, Mapping[str, float]] = _rates(name)["terms"][library]
+        terms[library] = {
+            kernel: {term: rate * factors.get(kernel, 1.0) for term, rate in base.get(kernel, {}).items()}
+            | own.get(kernel, {})
+            for kernel in (*base, *(k for k in own if k not in base))
+        }
+    return {key: value for key, value in table.items() if key not in ("base", "factors")} | {"terms": terms}
 
 
 def with_library_stack(toolchain: object, where: str) -> object:
@@ -124,7 +147,7 @@ def matches(words: Iterable[str], texts: Iterable[str]) -> bool:
     return all(any(plain(word) in text for text in known) for word in words)
 
 
-def _meant(name: str) -> list[str]:
+def _suggestions(name: str) -> list[str]:
     """Targets of nearly this name, else those whose name or description has it in it, else the one closest to it."""
     if not plain(name):
         return []

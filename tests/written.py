@@ -15,10 +15,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import onnx
+
+from edgec.converter.onnx import supported
+from edgec.converter.schema import generate
 from edgec.reports.schema import schema_text
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.assembly import render
+from tests.conformance import report as conformance
 from tests.conftest import REPO
 from tests.docs import pictures, write
 from tests.kernels import written as structs
@@ -64,6 +69,17 @@ def misra_record() -> str:
     return misra.record(misra.findings(script))
 
 
+def graph_schema() -> Texts:
+    """The classes that read and write ``.edge`` files."""
+    folder = generate.GENERATED.relative_to(REPO).as_posix()
+    return {f"{folder}/{name}": partial(str, text) for name, text in generate.generate().items()}
+
+
+def conformance_page() -> str:
+    """The page of ONNX's own tests."""
+    return conformance.page(conformance.run_all(conformance.load_cases()))
+
+
 def code_sizes() -> Texts:
     """A table for each core."""
     from benchmarks import code_sizes as sizes
@@ -78,6 +94,15 @@ def _no_cppcheck() -> str:
     return "" if misra.addon() else f"{misra.VERSION} with its addon misra.py"
 
 
+def _other_flatc() -> str:
+    version = (generate.GENERATED / "__init__.py").read_text(encoding="utf-8").partition("by ")[2].partition(";")[0]
+    return "" if generate.flatc_version() == version else version
+
+
+def _other_onnx() -> str:
+    return "" if f"onnx {onnx.__version__} " in conformance.PAGE.read_text(encoding="utf-8") else "the locked onnx"
+
+
 def _no_compiler() -> str:
     return "" if available(load_target("cortex-m4")) else "arm-none-eabi-gcc"
 
@@ -86,9 +111,12 @@ SOURCES = (
     Source("assembly", assembly),
     Source("structs", headers),
     Source("schema", lambda: {"edgec/reports/report.schema.json": schema_text}),
+    Source("graph", graph_schema, _other_flatc),
+    Source("supported", lambda: {"SUPPORTED_OPS.md": supported.page}),
     Source("docs", lambda: write.WRITTEN),
     Source("pictures", lambda: {"docs/pictures/chart.svg": chart}),
     Source("misra", lambda: {"docs/misra.md": misra_record}, _no_cppcheck, minutes=True),
+    Source("conformance", lambda: {"docs/conformance.md": conformance_page}, _other_onnx, minutes=True),
     Source("code-sizes", code_sizes, _no_compiler, minutes=True),
 )
 

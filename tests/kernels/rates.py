@@ -126,7 +126,7 @@ def fit(found: Sequence[Counted]) -> Terms:
     every layer are left out.
     """
     terms: dict[str, dict[str, dict[str, float]]] = {}
-    for part in _independent(found):
+    for part in independent(found):
         names = list(dict.fromkeys(name for one in part for name in one.work))
         weights = np.array([min(1.0, one.instructions / LEAST) for one in part])
         rows = np.array([[one.work.get(n, 0.0) / max(1, one.instructions) for n in names] for one in part])
@@ -165,11 +165,11 @@ def _solve(a: Array, weights: Array) -> Array:
     return centred
 
 
-def _independent(found: Sequence[Counted]) -> list[list[Counted]]:
-    """Groups of layers that share no rates."""
-    groups: list[tuple[set[Term], list[Counted]]] = []
+def independent(found: Sequence[Counted], length: int = 3) -> list[list[Counted]]:
+    """Group layers so that two groups share no rates; with a ``length`` of 2 no kernels (see ``Term``)."""
+    groups: list[tuple[set[tuple[str, ...]], list[Counted]]] = []
     for one in found:
-        names, members = set(one.work), [one]
+        names, members = {name[:length] for name in one.work}, [one]
         for group in [g for g in groups if g[0] & names]:
             groups.remove(group)
             names, members = names | group[0], [*group[1], *members]
@@ -231,22 +231,8 @@ def _rounded(logarithm: float) -> float:
     return float(f"{exp(logarithm):.3g}")
 
 
-def rates_text(rates: Rates, kernels: Sequence[Kernel], description: str) -> str:
-    """The file of rates: libraries and kernels in the order of the catalog."""
-    lines = [f"# Instructions that kernels execute on {description}, by what they count (Kernel.work), at -O3."]
-    lines += ["# Written by benchmarks/prices.py --fit --levels --write."]
-    lines += _tables("terms", rates.terms, kernels)
-    names = {k.library.name for k in kernels}
-    for level, each in sorted(rates.levels.items()):
-        lines += ["", f"[levels.{level}]  # times the instructions at -O3"]
-        known = [(name, factor) for name, factor in each.items() if name.partition("/")[0] in names]
-        lines += [(f'"{name}"' if "/" in name else name) + f" = {factor!r}" for name, factor in sorted(known)]
-    for level, terms in sorted(rates.at.items()):
-        lines += _tables(f"at.{level}", terms, kernels)
-    return "\n".join(lines) + "\n"
-
-
-def _tables(name: str, terms: Terms, kernels: Sequence[Kernel]) -> list[str]:
+def tables(name: str, terms: Terms, kernels: Sequence[Kernel]) -> list[str]:
+    """Return the lines of TOML of rates: libraries and kernels in the order of the catalog."""
     lines: list[str] = []
     for library in dict.fromkeys(k.library.name for k in kernels if k.library.name in terms):
         lines += ["", f"[{name}.{library}]"]

@@ -24,16 +24,12 @@ VENDOR_ROOM = ("codegen", "kernels", "cmsis_nn")
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the sources, what it was, and the most that it may be.
-
-    ``held`` is the most that it may be meanwhile, where ``bound`` is not reached yet.
-    """
+    """A figure of the sources, what it was, and the most that it may be."""
 
     name: str
     was: int | None
     bound: int
     count: Callable[[], int]
-    held: int | None = None
 
 
 def functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

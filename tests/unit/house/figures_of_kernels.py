@@ -122,18 +122,22 @@ def tables_of(folder: str) -> list[Mapping[str, Any]]:
 
 
 def price_terms() -> int:
-    """Rates at -O3 in ``targets/rates``."""
-    return sum(1 for _ in _rates("terms"))
+    """Rates at -O3 in ``targets/rates``, and factors of those that stand in another file."""
+    factors = (f for table in tables_of("rates") for f in table.get("factors", {}).values())
+    return sum(1 for _ in _rates("terms")) + sum(map(len, factors))
 
 
 def price_zeros() -> int:
-    """Rates that are zero, at all levels."""
-    return sum(rate == 0 for rate in (*_rates("terms"), *_rates("at")))
+    """Rates that are zero, at all levels, and factors that are."""
+    factors = (
+        f for table in tables_of("rates") for kernels in table.get("factors", {}).values() for f in kernels.values()
+    )
+    return sum(rate == 0 for rate in (*_rates("terms"), *_rates("at"), *factors))
 
 
 def _rates(kind: str) -> Iterator[float]:
     for table in tables_of("rates"):
-        levels = [table["terms"]] if kind == "terms" else table.get(kind, {}).values()
+        levels = [table.get("terms", {})] if kind == "terms" else table.get(kind, {}).values()
         for libraries in levels:
             yield from (rate for kernels in libraries.values() for terms in kernels.values() for rate in terms.values())
 

@@ -12,8 +12,7 @@ from tests.unit.house.figures_of_kernels import looks_into_a_symbol, reads_by_na
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
 def test_a_figure_keeps_its_bound(figure: Figure) -> None:
-    most = figure.bound if figure.held is None else figure.held
-    assert figure.count() <= most, figure.count.__doc__
+    assert figure.count() <= figure.bound, figure.count.__doc__
 
 
 @pytest.mark.parametrize(
