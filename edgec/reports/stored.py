@@ -42,7 +42,7 @@ def _plain(value: Any) -> Any:
         return [_plain(v) for v in value]
     if isinstance(value, Mapping):
         return {k: _plain(v) for k, v in value.items()}
-    names = _names(type(value))
+    names = _names(value.__class__)
     return value if names is None else {name: _plain(getattr(value, name)) for name in names}
 
 
