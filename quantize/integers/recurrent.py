@@ -41,6 +41,8 @@ def why_not(graph: Graph, node: Node) -> str:
     given = [node.inputs[i] for i in WEIGHTS if i < len(node.inputs) and (i < PEEPHOLE or node.op == "Lstm")]
     if any(name and not graph.tensors[name].is_const for name in given):
         return "it has no integer form when its weights are computed at run time"
+    if graph.tensors[node.inputs[0]].is_const:
+        return "it has no integer form when its sequence is a constant"
     tables = gate_tables(node.op, node.attrs)
     if isinstance(tables, GateFn):
         return f"it has no integer form with the function {tables.value}, whose values have no bounds near 1"

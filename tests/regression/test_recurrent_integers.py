@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from onnx import numpy_helper
 
 from edgec.codegen import GenerateOptions, generate
 from edgec.converter.arithmetic.fixed_point import quantize_array
@@ -150,6 +151,21 @@ def test_states_are_one_type_and_scale_ahead_and_behind(tmp_path: Path) -> None:
             begin, end = made.tensors[source], made.tensors[target]
             assert (begin.dtype, begin.quant) == (end.dtype, end.quant)
             assert begin.dtype is (DType.I16 if source.startswith("c") or net.op == "GRU" else DType.I8)
+
+
+def test_a_constant_sequence_is_refused(tmp_path: Path) -> None:
+    """It has no calibrated range: it was looked for, and not found."""
+    model = Net("LSTM", steps=4, states=True).model()
+    x = next(i for i in model.graph.input if i.name == "x")
+    sequence = np.ones([d.dim_value for d in x.type.tensor_type.shape.dim], np.float32)
+    model.graph.input.remove(x)
+    model.graph.initializer.append(numpy_helper.from_array(sequence, "x"))
+    path = tmp_path / "net.onnx"
+    path.write_bytes(model.SerializeToString())
+    graph = simplified(import_model(path).graph)
+    data = [np.zeros((1, *graph.tensors[name].shape), np.float32) for name in graph.inputs]
+    with pytest.raises(UnsupportedModel, match=r"layer0.*its sequence is a constant"):
+        quantize_model(graph, data, QuantizeOptions(Scheme.INT8))
 
 
 def test_a_function_without_bounds_is_refused_by_name(tmp_path: Path) -> None:
