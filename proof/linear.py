@@ -230,7 +230,7 @@ class Linear:
 
 
 def _same(a: Value, b: Value) -> bool:
-    """Whether two values are one, or the same byte of one."""
+    """Return whether two values are one, or the same byte of one."""
     if a is b:
         return True
     return isinstance(a, Term) and isinstance(b, Term) and a.op == b.op == "byte" and a.args == b.args

@@ -37,7 +37,7 @@ class UnevenBranch:
 
 
 @dataclass(frozen=True)
-class LayerTime:
+class InstructionRange:
     """Instructions of a layer, with what lies between it and the one before: at least ``least``, at most ``most``.
 
     ``branches`` make the difference.  ``divisions`` of values that depend on inputs: their cycles, not their number,
@@ -57,7 +57,7 @@ class LayerTime:
         return not self.reason and self.least == self.most
 
 
-def prove_time(out: Subject, image: Image | None, seconds: float, step: Step) -> tuple[LayerTime, ...]:
+def prove_time(out: Subject, image: Image | None, seconds: float, step: Step) -> tuple[InstructionRange, ...]:
     """Count the instructions of every layer, for all inputs at once.
 
     Args:
@@ -79,7 +79,7 @@ def prove_time(out: Subject, image: Image | None, seconds: float, step: Step) ->
     try:
         image = image or compiled(out)
     except NotCovered as e:
-        return (LayerTime("all layers", reason=str(e)),)
+        return (InstructionRange("all layers", reason=str(e)),)
     counter = _Counter(out, image, monotonic() + seconds, step)
     try:
         counter.run()
@@ -97,7 +97,7 @@ class _Counter:
         inputs = [x[None] for x in model_inputs(out.graph)]
         simulate(out.graph, inputs, self._observe)
         names = [f"{i} {n.op} {n.name.rpartition('/')[2]}" for i, n in enumerate(layer_nodes(out))]
-        self.found = [LayerTime(name) for name in names]
+        self.found = [InstructionRange(name) for name in names]
         self.recorder = Recorder(out, image, self.values, self._see, CountingCore)
         assert isinstance(self.recorder.core, CountingCore)
         self.core = self.recorder.core
@@ -114,10 +114,10 @@ class _Counter:
         self.recorder.prepare()
         self._begin()
         self.recorder.execute()
-        self.found.append(self._taken(LayerTime(BEHIND)))
+        self.found.append(self._taken(InstructionRange(BEHIND)))
 
     def _begin(self) -> None:
-        """What ``init`` and ``reset`` took is not counted."""
+        """Leave out what ``init`` and ``reset`` took."""
         self.core.m.steps, self.core.spent = 0, Spent()
 
     def _see(self, layer: Layer, _: Machine) -> None:
@@ -127,8 +127,8 @@ class _Counter:
         if monotonic() > self.deadline:
             raise NotCovered("the time is over; give more with --timeout")
 
-    def _taken(self, before: LayerTime) -> LayerTime:
-        """What was counted since the layer before ended, added to a row."""
+    def _taken(self, before: InstructionRange) -> InstructionRange:
+        """Add what was counted since the layer before ended to a row."""
         least, spent = self.core.m.steps, self.core.spent
         self._begin()
         branches = {b.address: b for b in before.branches}
@@ -149,6 +149,6 @@ class _Counter:
         left = [i for i, size in enumerate(sizes) if self.recorder.done[i] < size]
         for i in left:
             why = (unknown_of(self.image, i) or reason) if i == left[0] else f"the execution ends in layer {left[0]}"
-            self.found[i] = LayerTime(self.found[i].where, reason=why)
+            self.found[i] = InstructionRange(self.found[i].where, reason=why)
         if not left:
-            self.found.append(LayerTime(BEHIND, reason=reason))
+            self.found.append(InstructionRange(BEHIND, reason=reason))

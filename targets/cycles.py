@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class DualIssue:
-    """How a core issues two instructions a cycle, in order: cycles after which others can use what one gives.
+    """A core that issues two instructions a cycle, in order: cycles after which others can use what one gives.
 
     ``alu``, ``saturating`` (also of DSP instructions that saturate), ``mul`` (accumulators are needed a cycle later),
     ``load`` of words and ``load_narrow`` of bytes and halves, to the unit that adds; an address is needed one cycle

@@ -114,7 +114,7 @@ class SharedBlocks:
 
 
 def narrow_int_of(files: Iterable[RuntimeFile], options: Sequence[str]) -> tuple[bool, bool]:
-    """Whether C for any compiler holds where int has 16 bits, and its constants may lie in an address space apart."""
+    """Return whether portable C holds where int has 16 bits, and whether constants may lie in another address space."""
     found = tuple(files)
     narrow = OWN_BLOCKS in options and all(file.takes_narrow_int for file in found)
     return narrow, narrow and all(file.name in NARROW_INT for file in found)

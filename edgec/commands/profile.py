@@ -17,7 +17,7 @@ from edgec.targets import energy
 from edgec.targets.machine.profile import Cost, Profile, profile_model
 from edgec.targets.reader import Target
 
-UNHELD = "; not compared with measurements of boards"
+UNHELD = "; not compared with boards"
 COLUMNS = (
     Column("#", right=True),
     Column("layer", code=True),

@@ -11,11 +11,11 @@ from edgec.console.tables import Table, columns
 from edgec.converter.graph.errors import AccuracyGate, listed
 from edgec.converter.graph.work import Notify
 from edgec.folder.read import open_checked
-from edgec.proof.steady import LayerTime, prove_time
+from edgec.proof.steady import InstructionRange, prove_time
 
 SHOWN = 3
 OUTSIDE = "cycles, which values of a division and addresses may change; unaligned buffers; other compilers and options"
-"""What the command does not look at."""
+"""Outside of what the command looks at."""
 
 Step = Callable[[int, int], None]
 
@@ -25,15 +25,15 @@ class Timed:
     """The outcome: a row for each layer, and what follows the last one."""
 
     target: str
-    layers: tuple[LayerTime, ...]
+    layers: tuple[InstructionRange, ...]
 
     @property
-    def uneven(self) -> tuple[LayerTime, ...]:
+    def uneven(self) -> tuple[InstructionRange, ...]:
         """Layers whose number of instructions depends on the data."""
         return tuple(row for row in self.layers if not row.reason and not row.steady)
 
     @property
-    def unknown(self) -> tuple[LayerTime, ...]:
+    def unknown(self) -> tuple[InstructionRange, ...]:
         """Layers whose number of instructions is not known."""
         return tuple(row for row in self.layers if row.reason)
 
@@ -84,7 +84,7 @@ def _range(least: int, most: int, reason: str = "") -> str:
     return "" if reason else f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
-def _why(row: LayerTime) -> str:
+def _why(row: InstructionRange) -> str:
     if row.reason:
         return f"NOT KNOWN: {row.reason}"
     branches = [f"{b.function} ({b.times:,} times, {b.more} more)" for b in row.branches]

@@ -77,7 +77,7 @@ class Core:
         self.steps[pc] = made
 
     def step_of(self, i: Instruction) -> Step:
-        """What an instruction does, and the address that follows."""
+        """Return the effect of an instruction, and the address that follows."""
         follows = i.next
         if i.name in ("b", "bl"):
             return self._jump(i)

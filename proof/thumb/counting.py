@@ -16,7 +16,7 @@ DIVISIONS = frozenset({"udiv", "sdiv"})
 
 @dataclass
 class Spent:
-    """What was counted.
+    """Counts of a run.
 
     ``more``: instructions that some inputs take beyond the least number.  ``branches``: by address of a branch whose
     ways are not equally long, how often it was come to and the largest difference.  ``divisions`` of values that
@@ -42,7 +42,7 @@ class CountingCore(Core):
         self._ways: list[list[tuple[int, int]]] = []
 
     def step_of(self, i: Instruction) -> Step:
-        """What an instruction does; it is counted, also where an IT block skips it."""
+        """Return the effect of an instruction, and count it, also where an IT block skips it."""
         inner = super().step_of(i)
         operands = [register(text) for text in i.operands[1:]] if i.name in DIVISIONS else []
 

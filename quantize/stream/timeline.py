@@ -37,7 +37,7 @@ class Track:
 
 @dataclass(frozen=True)
 class SummedColumns:
-    """What a sum over all columns of a tensor reads at a step: new ones, those that leave behind it, and both ends.
+    """The columns that a sum over all of a tensor reads at a step: new ones, those that leave behind it, and both ends.
 
     Between the ends lie the columns whose sum is carried on: ``kept`` are those that it holds for the next step.
     """

@@ -53,8 +53,8 @@ _INDIRECT = re.compile(r"bx|blx|tb[bh]")
 
 
 @dataclass(frozen=True)
-class Slot:
-    """What an instruction takes and gives.
+class Demand:
+    """The units and registers that an instruction needs, and the results it gives.
 
     ``reads`` says of registers how many cycles after those of an ALU they are needed (before: negative), ``writes`` how
     many cycles after its issue they are there; ``busy`` cycles pass before another is issued where it is issued
@@ -116,11 +116,11 @@ def _shared(times: Sequence[float], end: float) -> list[float]:
     return found
 
 
-def _issued(slots: Sequence[Slot], ends: frozenset[int]) -> list[float]:
-    """When each is issued; those of ``ends`` are taken branches, after which a new cycle begins."""
+def _issued(slots: Sequence[Demand], ends: frozenset[int]) -> list[float]:
+    """Return the cycle in which each is issued; a new one begins behind taken branches, whose indices are ``ends``."""
     ready: dict[str, float] = {}
     free, times = 0.0, list[float]()
-    cycle: list[Slot] = []  # what is issued at `now` so far
+    cycle: list[Demand] = []  # what is issued at `now` so far
     now = -1.0
     for at, slot in enumerate(slots):
         wanted = max((ready[r] - late for r, late in slot.reads.items() if r in ready), default=0.0)
@@ -138,7 +138,7 @@ def _issued(slots: Sequence[Slot], ends: frozenset[int]) -> list[float]:
     return times
 
 
-def _pairs(cycle: Sequence[Slot], slot: Slot) -> bool:
+def _pairs(cycle: Sequence[Demand], slot: Demand) -> bool:
     if not cycle:
         return True
     if len(cycle) == 2 or slot.alone or slot.first or cycle[0].alone:
@@ -147,37 +147,37 @@ def _pairs(cycle: Sequence[Slot], slot: Slot) -> bool:
     return all(used.count(unit) <= UNITS[unit] for unit in set(used))
 
 
-def _slots(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIssue) -> list[Slot]:
+def _slots(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIssue) -> list[Demand]:
     found, conditional = [], 0
     for one in run:
         slot = slot_of(one, costs, model)
         if conditional:
             conditional -= 1
-            slot = Slot(slot.units, {**slot.reads, FLAGS: 0}, slot.writes, slot.alone, slot.first, slot.busy)
+            slot = Demand(slot.units, {**slot.reads, FLAGS: 0}, slot.writes, slot.alone, slot.first, slot.busy)
         if re.fullmatch(r"it[te]{0,3}", one.name):
             conditional = len(one.name) - 1
         found.append(slot)
     return found
 
 
-def slot_of(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Slot:
-    """What an instruction takes and gives on a core with two pipelines."""
+def slot_of(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Demand:
+    """Return the needs and results of an instruction on a core with two pipelines."""
     kind, named = one.kind, one.registers
     if kind in _ALONE:
         return _alone(one, costs)
     if kind in (OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.FLOAT_LOAD):
         latency = model.load_narrow if _NARROW.fullmatch(one.name) else model.load
         written = {named[0]: latency, **dict.fromkeys(_updated(one), 0.0)}
-        return Slot(("load",), dict.fromkeys(named[1:], -1), written)
+        return Demand(("load",), dict.fromkeys(named[1:], -1), written)
     if kind in (OpKind.STORE, OpKind.FLOAT_STORE):
         late = 1 if kind is OpKind.STORE else 2
         reads = {named[0]: late, **dict.fromkeys(named[1:], -1)}
-        return Slot(("store",), reads, dict.fromkeys(_updated(one), 0.0))
+        return Demand(("store",), reads, dict.fromkeys(_updated(one), 0.0))
     if kind in (OpKind.MUL, OpKind.MUL_LONG):
         return _multiply(one, model)
     if kind in (OpKind.BRANCH, OpKind.CALL):
         read = () if one.target is not None and not one.name.startswith("cb") else named
-        return Slot(("branch",), dict.fromkeys(read[:1], 0), {"lr": model.alu} if kind is OpKind.CALL else {})
+        return Demand(("branch",), dict.fromkeys(read[:1], 0), {"lr": model.alu} if kind is OpKind.CALL else {})
     if one.name.startswith("v"):
         return _float(one, costs, model)
     return _integer(one, model)
@@ -188,10 +188,10 @@ def _updated(one: MachineInstruction) -> frozenset[str]:
     return one.base if "!" in one.operands or "]," in one.operands.replace(" ", "") else frozenset()
 
 
-def _alone(one: MachineInstruction, costs: CycleCosts) -> Slot:
+def _alone(one: MachineInstruction, costs: CycleCosts) -> Demand:
     named = one.registers
     if one.kind is OpKind.DIV:
-        return Slot(("alu",), dict.fromkeys(named[-2:], 0), {named[0]: costs.div}, alone=True, busy=costs.div)
+        return Demand(("alu",), dict.fromkeys(named[-2:], 0), {named[0]: costs.div}, alone=True, busy=costs.div)
     loads = one.kind in (OpKind.LOAD_MULTIPLE, OpKind.FLOAT_LOAD_MULTIPLE)
     each = costs.load_multiple if loads else costs.store_multiple
     busy = max(1.0, float(math.ceil(one.count * each)))
@@ -200,10 +200,10 @@ def _alone(one: MachineInstruction, costs: CycleCosts) -> Slot:
     base = frozenset(named) - frozenset(moved)
     written = dict.fromkeys(moved, busy) if loads else {}
     reads = {**({} if loads else dict.fromkeys(moved, 1)), **dict.fromkeys(base, -1)}
-    return Slot(("load",) if loads else ("store",), reads, written, alone=True, busy=busy)
+    return Demand(("load",) if loads else ("store",), reads, written, alone=True, busy=busy)
 
 
-def _multiply(one: MachineInstruction, model: DualIssue) -> Slot:
+def _multiply(one: MachineInstruction, model: DualIssue) -> Demand:
     long, named = one.kind is OpKind.MUL_LONG, one.registers
     written = named[:2] if long else named[:1]
     factors = named[len(written) :][:2] if len(named) > 2 else named
@@ -211,30 +211,30 @@ def _multiply(one: MachineInstruction, model: DualIssue) -> Slot:
     added = written if accumulates else named[3:] if not long else ()
     reads = {**dict.fromkeys(added, 1), **dict.fromkeys(factors, 0)}
     given = dict.fromkeys(written, model.mul)
-    return Slot(("mac",), reads, {**given, FLAGS: model.mul} if one.name == "muls" else given)
+    return Demand(("mac",), reads, {**given, FLAGS: model.mul} if one.name == "muls" else given)
 
 
-def _float(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Slot:
+def _float(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Demand:
     named, units = one.registers, ("float",)
     if one.kind in (OpKind.FLOAT_DIV, OpKind.FLOAT_SQRT):
         busy = costs.float_div if one.kind is OpKind.FLOAT_DIV else costs.float_sqrt
-        return Slot(units, dict.fromkeys(named[1:], 0), {named[0]: busy})
+        return Demand(units, dict.fromkeys(named[1:], 0), {named[0]: busy})
     if one.kind is OpKind.FLOAT_MLA:
         fused = one.name.startswith("vf")
         reads = {**dict.fromkeys(named[:1], 2 if fused else 3), **dict.fromkeys(named[1:], 0)}
-        return Slot(units, reads, {named[0]: model.float_fma if fused else model.float_mla})
+        return Demand(units, reads, {named[0]: model.float_fma if fused else model.float_mla})
     if _COMPARES.fullmatch(one.name):
-        return Slot(units, dict.fromkeys(named, 0), {"fpscr": 0.0})
+        return Demand(units, dict.fromkeys(named, 0), {"fpscr": 0.0})
     if one.name == "vmrs":
-        return Slot(units, {"fpscr": 0}, {FLAGS: model.alu}, alone=True)
-    return Slot(units, dict.fromkeys(named[1:], 0), dict.fromkeys(named[:1], model.float_add))
+        return Demand(units, {"fpscr": 0}, {FLAGS: model.alu}, alone=True)
+    return Demand(units, dict.fromkeys(named[1:], 0), dict.fromkeys(named[:1], model.float_add))
 
 
-def _integer(one: MachineInstruction, model: DualIssue) -> Slot:
+def _integer(one: MachineInstruction, model: DualIssue) -> Demand:
     name, named = one.name, one.registers
     bare = name if _known(name) else _CONDITION.sub("", name)
     if bare == "nop" or re.fullmatch(r"it[te]{0,3}", bare):
-        return Slot()
+        return Demand()
     compares = _COMPARES.fullmatch(bare) is not None
     two_operands = len(named) < 3 and not _ONE_SOURCE.fullmatch(bare)
     sources = named if compares or two_operands or bare in ("bfi", "movt") else named[1:]
@@ -250,7 +250,7 @@ def _integer(one: MachineInstruction, model: DualIssue) -> Slot:
         written[FLAGS] = latency + (1.0 if compares and shifted else 0.0)
     shifter = shifted or _SHIFTS.fullmatch(bare) is not None or (simd and _EARLY_SIMD.fullmatch(bare) is not None)
     units = ("alu", *(("shift",) if shifter else ()), *(("simd",) if simd else ()))
-    return Slot(units, reads, written, first=simd or _FIRST_ONLY.fullmatch(bare) is not None)
+    return Demand(units, reads, written, first=simd or _FIRST_ONLY.fullmatch(bare) is not None)
 
 
 def _known(name: str) -> bool:

@@ -76,7 +76,7 @@ class Locality:
             function = self._function(max(sites, key=lambda b: b.runs).start)
 
     def _crowded(self, function: int | None) -> int:
-        """How often the code runs with which a function and what it calls no longer fit; 0 where all does."""
+        """Count the runs of code with which a function and what it calls no longer fit; 0 where all does."""
         if function not in self._crowds:
             inside = self._with_callees([b for b in self._blocks if self._function(b.start) == function])
             held: set[int] = set()

@@ -13,7 +13,7 @@ import pytest
 
 import edgec as package
 from edgec.folder.read import open_checked
-from edgec.proof.steady import BEHIND, LayerTime, prove_time
+from edgec.proof.steady import BEHIND, InstructionRange, prove_time
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import node, residual_model, save
@@ -45,7 +45,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return get
 
 
-def counted(folder: Path) -> tuple[LayerTime, ...]:
+def counted(folder: Path) -> tuple[InstructionRange, ...]:
     return prove_time(open_checked(folder, allow_edited=True), None, 300.0, lambda _done, _total: None)
 
 

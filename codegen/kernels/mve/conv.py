@@ -95,7 +95,7 @@ def round_of(run: int, rounds: tuple[int, ...]) -> int:
 
 
 def _unpaired(run: int, rounds: tuple[int, ...], ending: Ending) -> Misfit | None:
-    """Why a layer does not go by pairs of positions."""
+    """Return the reason why a layer does not go by pairs of positions; None where it does."""
     if not round_of(run, rounds):
         return Misfit(f"runs of a window are no multiples of {VECTOR * min(rounds)} bytes")
     return Misfit("a factor is 1/2 or more") if ending.left else None

@@ -29,7 +29,7 @@ def _bind(view: NodeView) -> Bound:
     if p.n < COLUMNS:
         return Misfit(f"{p.n} columns are fewer than {COLUMNS}")
     if (EIGHT - 1) * p.n > MOST_PLACE:
-        return Misfit("the places of a column do not fit 16 bits")
+        return Misfit("the offsets of the columns do not fit 16 bits")
     factor = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s)
     left = max(0, HIGH_BITS + LEAST - factor.shift)
     if LARGEST * p.k << left > INT32_MAX:

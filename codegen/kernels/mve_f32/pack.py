@@ -1,4 +1,4 @@
-"""What the float Helium kernels share: packed weights, limits, the fields of rows."""
+"""Parts that the float Helium kernels share: packed weights, limits, the fields of rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def blocks_of(outputs: int, wide: bool = True) -> list[tuple[int, int]]:
 
 
 def stream(weights: Array, bias: Array, wide: bool = True) -> Array:
-    """Of weights [O, taps] and biases [O], of each block biases, then the weights of each tap: float32."""
+    """Pack weights [O, taps] and biases [O]: of each block the biases, then the weights of each tap, in float32."""
     parts: list[Array] = []
     for first, width in blocks_of(len(weights), wide):
         parts += [rows_of_block(bias, first, width), rows_of_block(weights, first, width).T.reshape(-1)]

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.shared.params import Windowed
 
 
 class LimitsMve(Defined):
-    """Which limits of the output are finite: an upper one takes both."""
+    """The limits of the output that are finite: an upper one takes both."""
 
     EDGEC_UNLIMITED_F32_MVE = 0
     EDGEC_BELOW_F32_MVE = 1

@@ -31,7 +31,7 @@ HALF = np.iinfo(np.int16)
 
 
 @dataclass(frozen=True)
-class Blocks:
+class TapBlocks:
     """Taps whose sums fit 16 bits: units of the first block, of each of the others, and how many blocks there are."""
 
     first: int
@@ -39,7 +39,7 @@ class Blocks:
     count: int
 
 
-def blocks_of(w: Array) -> Blocks:
+def blocks_of(w: Array) -> TapBlocks:
     """The fewest blocks of filters [O, taps], whole units of int4, whose sums with any int8 fit int16.
 
     Blocks behind the first have an even number of units.  One of two units always fits: 8 taps * 8 * 128.
@@ -54,7 +54,7 @@ def blocks_of(w: Array) -> Blocks:
         starts = np.array([0, *range(first, units, block)])
         up, down = (np.add.reduceat(v, starts, axis=1) for v in (positive, negative))
         if (127 * up + 128 * down).max() <= HALF.max and (-128 * up - 127 * down).min() >= HALF.min:
-            return Blocks(first, block, len(starts))
+            return TapBlocks(first, block, len(starts))
         count += 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.kernel_bench import run_trials
 from benchmarks.kernel_program import Trial
-from edgec.codegen.kernels.scalar.s4 import KERNELS, Blocks, blocks_of, stream
+from edgec.codegen.kernels.scalar.s4 import KERNELS, TapBlocks, blocks_of, stream
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
@@ -27,15 +27,15 @@ def filters(value: int, taps: int) -> Array:
 @pytest.mark.parametrize(
     ("w", "blocks"),
     [
-        (filters(1, 64), Blocks(16, 16, 1)),
-        (filters(7, 36), Blocks(9, 10, 1)),  # an odd number of units is one block, the first
-        (filters(7, 40), Blocks(4, 6, 2)),
-        (filters(-8, 32), Blocks(4, 4, 2)),  # 32 * 8 * 128 is one more than fits
-        (filters(-8, 4), Blocks(1, 2, 1)),
-        (filters(-8, 576), Blocks(6, 6, 24)),
+        (filters(1, 64), TapBlocks(16, 16, 1)),
+        (filters(7, 36), TapBlocks(9, 10, 1)),  # an odd number of units is one block, the first
+        (filters(7, 40), TapBlocks(4, 6, 2)),
+        (filters(-8, 32), TapBlocks(4, 4, 2)),  # 32 * 8 * 128 is one more than fits
+        (filters(-8, 4), TapBlocks(1, 2, 1)),
+        (filters(-8, 576), TapBlocks(6, 6, 24)),
     ],
 )
-def test_blocks_are_as_long_as_16_bits_allow(w: Array, blocks: Blocks) -> None:
+def test_blocks_are_as_long_as_16_bits_allow(w: Array, blocks: TapBlocks) -> None:
     assert blocks_of(w) == blocks
 
 
