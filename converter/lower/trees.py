@@ -142,10 +142,13 @@ def _old_leaves(c: Lowering, prefix: str) -> dict[tuple[int, int], list[tuple[in
     targets, weights = numbers(c, f"{prefix}_ids").astype(int), _values(c, f"{prefix}_weights")
     if len({len(trees), len(ids), len(targets), len(weights)}) != 1:
         c.invalid("its leaf lists differ in length")
-    found: dict[tuple[int, int], list[tuple[int, float]]] = {}
+    found: dict[tuple[int, int], dict[int, float]] = {}
     for tree, node, target, weight in zip(trees, ids, targets, weights, strict=True):
-        found.setdefault((int(tree), int(node)), []).append((int(target), float(weight)))
-    return found
+        leaf = found.setdefault((int(tree), int(node)), {})
+        if int(target) in leaf:  # ONNX Runtime takes one of the weights or their sum, by the number of targets
+            c.invalid(f"leaf {node} of tree {tree} gives target {target} two weights")
+        leaf[int(target)] = float(weight)
+    return {at: list(leaf.items()) for at, leaf in found.items()}
 
 
 def _old_tables(c: Lowering, prefix: str) -> TreeTables:

@@ -178,3 +178,12 @@ def test_a_tree_that_is_none_is_refused(tmp_path: Path, node: int, child: int, s
     next(a for a in made.attribute if a.name == "nodes_truenodeids").ints[node] = child
     with pytest.raises(InvalidModel, match=says):
         import_model(saved(tmp_path / "m.onnx", [made], {"y": TensorProto.FLOAT}))
+
+
+def test_a_leaf_with_two_weights_for_a_target_is_refused(tmp_path: Path) -> None:
+    """ONNX Runtime takes one of them, or their sum where there are more targets."""
+    made = tree("y", (0.1, -0.2), (1.0, 3.0, 4.0))
+    leaves = next(a for a in made.attribute if a.name == "target_nodeids").ints
+    leaves[1] = leaves[0]
+    with pytest.raises(InvalidModel, match=f"leaf {leaves[0]} of tree 0 gives target 0 two weights"):
+        import_model(saved(tmp_path / "m.onnx", [made], {"y": TensorProto.FLOAT}))
