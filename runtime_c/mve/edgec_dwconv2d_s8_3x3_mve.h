@@ -275,6 +275,7 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
 {
     const edgec_geometry *g = &p->geo;
     const int narrow = g->in_c == EDGEC_DW_3X3_MVE_LANES / 2 && g->in_w % 2 == 0; /* 16 bytes are two cells */
+    int8_t *next;
     int32_t i;
     edgec_dw_sizes_mve(p, z, narrow);
     load->lanes = narrow || g->in_c > EDGEC_DW_3X3_MVE_LANES ? EDGEC_DW_3X3_MVE_LANES : g->in_c;
@@ -289,8 +290,9 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
     load->step = narrow ? EDGEC_DW_3X3_MVE_LANES : p->turned ? g->in_h * g->in_c : g->in_c;
     load->further = 2 * load->row_step;
     load->gap = z->band - load->columns * 64;
-    load->first = (edgec_dw_rows_mve *)(void *)(load->above + (p->keeps * load->columns * load->cell + 3) / 4 * 4);
-    z->table = (uint16_t *)(void *)(load->first + p->groups);
+    next = load->above + (p->keeps * load->columns * load->cell + 3) / 4 * 4;
+    load->first = (edgec_dw_rows_mve *)(void *)next;
+    z->table = (uint16_t *)(void *)(next + p->groups * (int32_t)sizeof(edgec_dw_rows_mve));
     z->halves = z->stride == 1 && g->out_w % 2 != 0 ? z->table + (p->bands * z->fours + 1) / 2 * 16 : NULL;
     edgec_dw_table_mve(z, 0, p->bands, p->bands < z->count ? g->out_h : g->out_h - z->rows);
     job->eights = z->table;

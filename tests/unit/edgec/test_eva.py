@@ -12,7 +12,7 @@ import pytest
 
 from edgec.converter.graph.errors import ToolchainMissing, ToolFailed
 from edgec.folder.read import open_folder
-from edgec.proof.eva import DRIVER, KNOWN, apart, bounds, followed, read_log, run_time_errors, unknown_weights
+from edgec.proof.eva import DRIVER, KNOWN, bounds, followed, read_log, run_time_errors, separate_blocks, unknown_weights
 from edgec.proof.findings import Runtime
 from tests.builders.codegen_models import need
 from tests.builders.onnx_models import model, node, save
@@ -171,6 +171,6 @@ def test_blocks_of_the_arena_become_objects() -> None:
         " *        0      12      12  10..11     LOGITS                          'dense'\n"
         "#define M_AT(block) ((void *)(arena + (M_OFFSET_##block)))\n"
     )
-    changed, declared = apart(text)
+    changed, declared = separate_blocks(text)
     assert declared == ["extern unsigned char edgec_block_LOGITS[12];"]
     assert "#define M_AT(block) ((void *)(edgec_block_##block))" in changed
