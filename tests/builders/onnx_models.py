@@ -71,3 +71,13 @@ def residual_model() -> onnx.ModelProto:
     shapes = {"w1": (8, 3, 3, 3), "w2": (8, 1, 3, 3), "w3": (10, 8), "b1": (8,), "b3": (10,)}
     weights = {n: rng.normal(0, 0.4, s).astype(np.float32) for n, s in shapes.items()}
     return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], weights)
+
+
+def save_residual_with_softmax(folder: Path) -> tuple[Path, Path]:
+    """The files of ``residual_model`` with a softmax behind it, and of 16 samples of its input."""
+    proto = residual_model()
+    proto.graph.node.append(node("Softmax", ["y"], ["p"], axis=1))
+    proto.graph.output[0].name = "p"
+    samples = folder / "x.npz"
+    np.savez(samples, x=np.random.default_rng(0).standard_normal((16, 3, 8, 8)).astype(np.float32))
+    return save(proto, folder), samples

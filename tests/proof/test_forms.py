@@ -23,7 +23,7 @@ from edgec.proof.solver import Question, answer
 from edgec.proof.thumb.terms import signed
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
-from tests.builders.onnx_models import model, node, residual_model, save
+from tests.builders.onnx_models import model, node, save, save_residual_with_softmax
 
 pytestmark = pytest.mark.skipif(
     not available(load_target("cortex-m4")), reason="the Arm toolchain or QEMU is missing (CI installs both)"
@@ -41,12 +41,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     from edgec.cli import run
 
     folder = tmp_path_factory.mktemp("models")
-    proto = residual_model()
-    proto.graph.node.append(node("Softmax", ["y"], ["p"], axis=1))
-    proto.graph.output[0].name = "p"
-    model = save(proto, folder)
-    samples = folder / "x.npz"
-    np.savez(samples, x=np.random.default_rng(0).standard_normal((16, 3, 8, 8)).astype(np.float32))
+    model, samples = save_residual_with_softmax(folder)
     known: dict[tuple[str, str], Path] = {}
 
     def get(scheme: str, target: str) -> Path:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import edgec as package
@@ -16,7 +15,7 @@ from edgec.folder.read import open_checked
 from edgec.proof.steady import BEHIND, InstructionRange, prove_time
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
-from tests.builders.onnx_models import node, residual_model, save
+from tests.builders.onnx_models import save_residual_with_softmax
 
 Made = Callable[[str], Path]
 MARKS = 2  # the jump before a layer and the one behind it, which the profiler leaves out
@@ -30,12 +29,7 @@ pytestmark = pytest.mark.skipif(
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """The residual net with a softmax, by target; converted once."""
     folder = tmp_path_factory.mktemp("models")
-    proto = residual_model()
-    proto.graph.node.append(node("Softmax", ["y"], ["p"], axis=1))
-    proto.graph.output[0].name = "p"
-    model = save(proto, folder)
-    samples = folder / "x.npz"
-    np.savez(samples, x=np.random.default_rng(0).standard_normal((16, 3, 8, 8)).astype(np.float32))
+    model, samples = save_residual_with_softmax(folder)
 
     def get(target: str) -> Path:
         if not (folder / target).exists():
