@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from edgec.targets.cycles import CycleCosts, DualIssue
 from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
@@ -83,10 +83,10 @@ def issue_cycles(
     model = costs.dual_issue
     assert model is not None
     copies = LOOP_COPIES if loops else 1
-    slots = _slots([*list(run) * copies, *([then] if then is not None and not loops else [])], costs, model)
-    times = _issued(slots, frozenset(range(len(run) - 1, len(run) * copies, len(run))) if loops else frozenset())
+    demands = _demands([*list(run) * copies, *([then] if then is not None and not loops else [])], costs, model)
+    times = _issued(demands, frozenset(range(len(run) - 1, len(run) * copies, len(run))) if loops else frozenset())
     last = len(run) * (copies - 1)
-    ends = times[last + len(run)] if last + len(run) < len(times) else times[-1] + slots[-1].busy
+    ends = times[last + len(run)] if last + len(run) < len(times) else times[-1] + demands[-1].busy
     found = _shared(times[last : last + len(run)], ends)
     size = run[-1].address + run[-1].size - run[0].address
     windows = (run[-1].address + run[-1].size - 1) // FETCH_BYTES - run[0].address // FETCH_BYTES + 1
@@ -116,51 +116,51 @@ def _shared(times: Sequence[float], end: float) -> list[float]:
     return found
 
 
-def _issued(slots: Sequence[Demand], ends: frozenset[int]) -> list[float]:
+def _issued(demands: Sequence[Demand], ends: frozenset[int]) -> list[float]:
     """Return the cycle in which each is issued; a new one begins behind taken branches, whose indices are ``ends``."""
     ready: dict[str, float] = {}
     free, times = 0.0, list[float]()
     cycle: list[Demand] = []  # what is issued at `now` so far
     now = -1.0
-    for at, slot in enumerate(slots):
-        wanted = max((ready[r] - late for r, late in slot.reads.items() if r in ready), default=0.0)
-        if wanted > now or free > now or not _pairs(cycle, slot):
+    for at, demand in enumerate(demands):
+        wanted = max((ready[r] - late for r, late in demand.reads.items() if r in ready), default=0.0)
+        if wanted > now or free > now or not _pairs(cycle, demand):
             now = max(wanted, free, now + 1.0)
             cycle = []
-        cycle.append(slot)
+        cycle.append(demand)
         times.append(now)
-        for register, latency in slot.writes.items():
+        for register, latency in demand.writes.items():
             ready[register] = now + latency
-        if slot.alone:
-            free = now + slot.busy
+        if demand.alone:
+            free = now + demand.busy
         if at in ends:
             free = max(free, now + 1.0)
     return times
 
 
-def _pairs(cycle: Sequence[Demand], slot: Demand) -> bool:
+def _pairs(cycle: Sequence[Demand], demand: Demand) -> bool:
     if not cycle:
         return True
-    if len(cycle) == 2 or slot.alone or slot.first or cycle[0].alone:
+    if len(cycle) == 2 or demand.alone or demand.first or cycle[0].alone:
         return False
-    used = [unit for one in (*cycle, slot) for unit in one.units]
+    used = [unit for one in (*cycle, demand) for unit in one.units]
     return all(used.count(unit) <= UNITS[unit] for unit in set(used))
 
 
-def _slots(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIssue) -> list[Demand]:
+def _demands(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIssue) -> list[Demand]:
     found, conditional = [], 0
     for one in run:
-        slot = slot_of(one, costs, model)
+        demand = demand_of(one, costs, model)
         if conditional:
             conditional -= 1
-            slot = Demand(slot.units, {**slot.reads, FLAGS: 0}, slot.writes, slot.alone, slot.first, slot.busy)
+            demand = replace(demand, reads={**demand.reads, FLAGS: 0})
         if re.fullmatch(r"it[te]{0,3}", one.name):
             conditional = len(one.name) - 1
-        found.append(slot)
+        found.append(demand)
     return found
 
 
-def slot_of(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Demand:
+def demand_of(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Demand:
     """Return the needs and results of an instruction on a core with two pipelines."""
     kind, named = one.kind, one.registers
     if kind in _ALONE:
