@@ -11,7 +11,7 @@ from edgec.codegen.kernels.common import F32, operand, output, window
 from edgec.codegen.kernels.counting import windows_of
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, Kernel
-from edgec.codegen.kernels.plain.pool import reduction
+from edgec.codegen.kernels.plain.pool import reduction, reduction_as_pool
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
 from edgec.codegen.kernels.shared.params import Geometry, Windowed
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
@@ -68,17 +68,8 @@ def _bind_avgpool(view: NodeView) -> Bound:
 
 
 def _bind_reduce(view: NodeView) -> Bound:
-    a = view.attrs(ReduceAttrs)
-    shape = view.x(0).shape
-    axes = tuple(i for i in a.axes if shape[i] != 1)
-    if a.fn not in (ReduceFn.MEAN, ReduceFn.MAX) or not axes:
-        return Misfit("the layer is neither a mean nor a maximum")
-    first, last = axes[0], axes[-1]
-    if axes != tuple(i for i in range(first, last + 1) if shape[i] != 1):
-        return Misfit("the axes are not neighbours")
-    outer, cells, inner = prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :])
-    shapes = (outer, 1, cells, inner), (outer, 1, 1, inner)
-    return _call(view, PoolAttrs((1, cells), (1, 1), (1, 1)), shapes, a.fn is ReduceFn.MAX, None)
+    pool = reduction_as_pool(view)
+    return pool if isinstance(pool, Misfit) else _call(view, *pool, None)
 
 
 WIDE: Grid = (

@@ -8,10 +8,11 @@ from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve.conv import POINTER, ROWS, rows_pitch, rows_scratch, runs_of
 from edgec.codegen.kernels.mve.pack import VECTOR
-from edgec.codegen.kernels.mve_f32 import LIBRARY, grids
+from edgec.codegen.kernels.mve_f32 import LIBRARY
 from edgec.codegen.kernels.mve_f32.pack import FOUR, NO_CONSTANTS, REAL, STREAM, blocks_of, limits, rows_of, stream
 from edgec.codegen.kernels.mve_f32.params import Conv2dF32Mve, Conv2dF321x1Mve, FloatSizesMve
 from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.plain import real_grids
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -114,7 +115,7 @@ def _work_dense(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "conv2d_f32_1x1", "Conv", F32, _bind_pointwise, _work_dense, grid=grids.POINTWISE),
-    Kernel(LIBRARY, "conv2d_f32_1x1", "Dense", F32, _bind_dense, _work_dense, grid=grids.DENSE),
-    Kernel(LIBRARY, "conv2d_f32", "Conv", F32, _bind_rows, _work_rows, grid=grids.ROWS),
+    Kernel(LIBRARY, "conv2d_f32_1x1", "Conv", F32, _bind_pointwise, _work_dense, grid=real_grids.POINTWISE),
+    Kernel(LIBRARY, "conv2d_f32_1x1", "Dense", F32, _bind_dense, _work_dense, grid=real_grids.DENSE),
+    Kernel(LIBRARY, "conv2d_f32", "Conv", F32, _bind_rows, _work_rows, grid=real_grids.ROWS),
 )

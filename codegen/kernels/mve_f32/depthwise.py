@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.common import F32, const, operand, output
+from edgec.codegen.kernels.grids import Grid, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve.conv import ROWS, rows_pitch, rows_scratch
 from edgec.codegen.kernels.mve.pack import VECTOR
-from edgec.codegen.kernels.mve_f32 import LIBRARY, grids
+from edgec.codegen.kernels.mve_f32 import LIBRARY
 from edgec.codegen.kernels.mve_f32.pack import NO_CONSTANTS, REAL, STREAM, limits, rows_of, stream
 from edgec.codegen.kernels.mve_f32.params import Dwconv2dF32Mve, FloatSizesMve
 from edgec.codegen.kernels.neon.turn import turned
+from edgec.codegen.kernels.plain import real_grids
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.ops.conv import ConvAttrs
 
 LANES = FloatSizesMve.EDGEC_DW_F32_MVE_LANES.value
 HEADER = "edgec_dwconv2d_f32_mve.h"
+GRID_3X3: Grid = (*real_grids.DEPTHWISE_3X3, depthwise((1, 7, 7, 128), stride=2))
 UNREAD = frozenset({"rows.geo.kernel_w", "rows.geo.dilation_w"})  # by the kernel of 3x3 windows
 
 
@@ -88,6 +91,6 @@ def _work_any(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dwconv2d_f32_3x3", "Conv", F32, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_3X3),
-    Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_any, _work_any, grid=grids.DEPTHWISE),
+    Kernel(LIBRARY, "dwconv2d_f32_3x3", "Conv", F32, _bind_3x3, _work_3x3, grid=GRID_3X3),
+    Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_any, _work_any, grid=real_grids.DEPTHWISE),
 )

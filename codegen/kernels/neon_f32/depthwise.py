@@ -23,6 +23,7 @@ from edgec.codegen.kernels.neon_f32.pack import (
 )
 from edgec.codegen.kernels.neon_f32.params import Dwconv2dF32Neon, FloatSizes
 from edgec.codegen.kernels.neon_f32.products import rows_work
+from edgec.codegen.kernels.plain import real_grids
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
@@ -136,7 +137,7 @@ def depthwise_kernels(library: Library, name: str) -> tuple[Kernel, ...]:
     every: Callable[[NodeView], Bound] = partial(_bind_any, name)
     return (
         Kernel(library, "dwconv2d_f32_3x3", "Conv", F32, known, _work_3x3, grid=grids.DEPTHWISE_3X3),
-        Kernel(library, "dwconv2d_f32", "Conv", F32, every, _work_any, grid=grids.DEPTHWISE),
+        Kernel(library, "dwconv2d_f32", "Conv", F32, every, _work_any, grid=real_grids.DEPTHWISE),
     )
 
 

@@ -13,7 +13,6 @@ from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon.params import RowsNeon
 from edgec.codegen.kernels.neon.turn import turned
-from edgec.codegen.kernels.neon_f32 import grids
 from edgec.codegen.kernels.neon_f32.pack import (
     NO_CONSTANTS,
     ROWS,
@@ -27,6 +26,7 @@ from edgec.codegen.kernels.neon_f32.pack import (
     stream,
 )
 from edgec.codegen.kernels.neon_f32.params import Conv2dF32Neon, Conv2dF321x1Neon, FloatSizes
+from edgec.codegen.kernels.plain import real_grids
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
@@ -142,9 +142,9 @@ class RealProducts:
         """All kernels of a kind of product."""
         lib, one, dense = self.library, self.bind_pointwise, self.bind_dense
         return (
-            Kernel(lib, "conv2d_f32_1x1", "Conv", F32, one, self.work_dense, grid=grids.POINTWISE),
-            Kernel(lib, "conv2d_f32_1x1", "Dense", F32, dense, self.work_dense, grid=grids.DENSE),
-            Kernel(lib, "conv2d_f32", "Conv", F32, self.bind_rows, self.work_rows, grid=grids.ROWS),
+            Kernel(lib, "conv2d_f32_1x1", "Conv", F32, one, self.work_dense, grid=real_grids.POINTWISE),
+            Kernel(lib, "conv2d_f32_1x1", "Dense", F32, dense, self.work_dense, grid=real_grids.DENSE),
+            Kernel(lib, "conv2d_f32", "Conv", F32, self.bind_rows, self.work_rows, grid=real_grids.ROWS),
         )
 
 

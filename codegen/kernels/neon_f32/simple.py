@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from math import inf, prod
+from math import inf
 
 from edgec.codegen.kernels.common import F32, operand, output, window
-from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
 from edgec.codegen.kernels.neon_f32.pack import FOUR
 from edgec.codegen.kernels.neon_f32.params import AvgpoolF32Neon, BinaryF32Neon, MaxpoolF32Neon
-from edgec.codegen.kernels.plain.elementwise import shared_inputs
+from edgec.codegen.kernels.plain import real_grids
+from edgec.codegen.kernels.plain.elementwise import repeated_whole, shared_inputs
+from edgec.codegen.kernels.plain.pool import reduction_as_pool, work_blocks
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD
-from edgec.codegen.kernels.shared.params import Geometry, Windowed
+from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
-from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
+from edgec.converter.ops.pool import PoolAttrs
 
 SIXTEEN = 16
 FUNCTIONS = frozenset({BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL, BinaryFn.DIV})
@@ -29,13 +30,10 @@ def _bind_binary(functions: frozenset[BinaryFn], view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     if a.fn not in functions:
         return Misfit(f"{a.fn.value} has no NEON kernel for float32")
-    n, size = view.x(1).size, view.y.size
-    shape = view.x(1).shape
-    inner = (1,) * (len(view.y.shape) - len(shape)) + tuple(shape)
-    first = next((i for i, d in enumerate(inner) if d != 1), len(inner))
-    if view.x(0).size != size or n < FOUR or inner[first:] != view.y.shape[first:]:
-        return Misfit("the second operand is neither as large as the first nor repeated as a whole, or very small")
-    params = BinaryF32Neon(size // n, n, n if n == size else 0, a.clamp.lo, a.clamp.hi)
+    repeated = repeated_whole(view, FOUR)
+    if isinstance(repeated, Misfit):
+        return repeated
+    params = BinaryF32Neon(*repeated, a.clamp.lo, a.clamp.hi)
     args = (operand(view, 0), operand(view, 1), output(view))
     shared, why = shared_inputs(view, 2), "16 elements at a time"
     symbol = f"edgec_{a.fn.value}_f32_neon"
@@ -72,16 +70,8 @@ def _bind_avgpool(view: NodeView) -> Bound:
 
 
 def _bind_reduce(view: NodeView) -> Bound:
-    a, shape = view.attrs(ReduceAttrs), view.x(0).shape
-    axes = tuple(i for i in a.axes if shape[i] != 1)
-    if a.fn not in (ReduceFn.MEAN, ReduceFn.MAX) or not axes:
-        return Misfit("the layer is neither a mean nor a maximum")
-    first, last = axes[0], axes[-1]
-    if axes != tuple(i for i in range(first, last + 1) if shape[i] != 1):
-        return Misfit("the axes are not neighbours")
-    outer, cells, inner = prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :])
-    shapes = (outer, 1, cells, inner), (outer, 1, 1, inner)
-    return _call(view, PoolAttrs((1, cells), (1, 1), (1, 1)), shapes, a.fn is ReduceFn.MAX, None)
+    pool = reduction_as_pool(view)
+    return pool if isinstance(pool, Misfit) else _call(view, *pool, None)
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
@@ -93,31 +83,15 @@ def _binary_work(view: NodeView, call: Call) -> Counts:
         "one", rows * (n % FOUR)), ("limited", limited)  # fmt: skip
 
 
-def _work(view: NodeView, call: Call) -> Counts:
-    """Windows, in blocks of 16 and of 4 channels."""
-    w, channels = windows(call), call.params_of(Windowed).geo.in_c
-    wide, narrow = channels // SIXTEEN, -(-(channels % SIXTEEN) // FOUR)
-    return (
-        ("call", 1),
-        (f"position_{w.edge}", w.positions),
-        ("wide", w.positions * wide),
-        ("wide_line", w.lines * wide),
-        ("wide_cell", w.cells * wide),
-        ("narrow", w.positions * narrow),
-        ("narrow_line", w.lines * narrow),
-        ("narrow_cell", w.cells * narrow),
-    )
-
-
 def simple_kernels(library: Library, functions: frozenset[BinaryFn] = FUNCTIONS) -> tuple[Kernel, ...]:
     """The kernels of a library, of which those of two tensors have these functions."""
     binary: Callable[[NodeView], Bound] = partial(_bind_binary, functions)
     layers = tuple(g for g in grids.BINARY if isinstance(g.attrs, BinaryAttrs) and g.attrs.fn in functions)
     return (
         Kernel(library, "binary_f32", "Binary", F32, binary, _binary_work, grid=layers),
-        Kernel(library, "maxpool_f32", "MaxPool", F32, _bind_maxpool, _work, grid=grids.MAXIMA),
-        Kernel(library, "avgpool_f32", "AvgPool", F32, _bind_avgpool, _work, grid=grids.AVERAGES),
-        Kernel(library, "reduce_f32", "Reduce", F32, _bind_reduce, _work, grid=grids.REDUCES),
+        Kernel(library, "maxpool_f32", "MaxPool", F32, _bind_maxpool, work_blocks, grid=real_grids.MAXIMA),
+        Kernel(library, "avgpool_f32", "AvgPool", F32, _bind_avgpool, work_blocks, grid=real_grids.AVERAGES),
+        Kernel(library, "reduce_f32", "Reduce", F32, _bind_reduce, work_blocks, grid=real_grids.REDUCES),
     )
 
 

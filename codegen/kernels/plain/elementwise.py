@@ -84,6 +84,16 @@ def shared_inputs(view: NodeView, inputs: int) -> tuple[int, ...]:
     return tuple(i for i in range(inputs) if view.x(i).shape == view.y.shape and not view.x(i).is_const)
 
 
+def repeated_whole(view: NodeView, least: int) -> tuple[int, int, int] | Misfit:
+    """Repetitions of a whole second operand of at least ``least`` values: rows, values of each, step between them."""
+    n, size, shape = view.x(1).size, view.y.size, view.x(1).shape
+    inner = (1,) * (len(view.y.shape) - len(shape)) + tuple(shape)
+    first = next((i for i, d in enumerate(inner) if d != 1), len(inner))
+    if view.x(0).size != size or n < least or inner[first:] != view.y.shape[first:]:
+        return Misfit("the second operand is neither as large as the first nor repeated as a whole, or very small")
+    return size // n, n, n if n == size else 0
+
+
 def broadcast_kind(view: NodeView) -> str:
     """Describe the difference of the operands' shapes, for the reader of the generated file."""
     a, b, y = view.x(0), view.x(1), view.y

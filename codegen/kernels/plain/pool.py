@@ -38,9 +38,11 @@ from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
 from edgec.codegen.kernels.shared.params import Reduction, Windowed
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier
+from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
 REDUCTION_LOOPS = 4
+WIDE_BLOCK, NARROW_BLOCK = 16, 4  # channels of the blocks of vector kernels
 FEW = 8  # channels whose maxima the compiler writes out
 SYMBOLS = {
     ReduceFn.MEAN: "mean",
@@ -137,6 +139,20 @@ def reduction_of(view: NodeView) -> Reduction | Misfit:
         reduced=align([d for d, _ in loops[True]], REDUCTION_LOOPS, 1),
         reduced_stride=align([s for _, s in loops[True]], REDUCTION_LOOPS, 0),
     )
+
+
+def reduction_as_pool(view: NodeView) -> tuple[PoolAttrs, tuple[Shape, Shape], bool] | Misfit:
+    """A mean or maximum over neighbouring axes as a pool: its attributes, input and output shape, and if a maximum."""
+    a, shape = view.attrs(ReduceAttrs), view.x(0).shape
+    axes = tuple(i for i in a.axes if shape[i] != 1)
+    if a.fn not in (ReduceFn.MEAN, ReduceFn.MAX) or not axes:
+        return Misfit("the layer is neither a mean nor a maximum")
+    first, last = axes[0], axes[-1]
+    if axes != tuple(i for i in range(first, last + 1) if shape[i] != 1):
+        return Misfit("the axes are not neighbours")
+    outer, cells, inner = prod(shape[:first]), prod(shape[first : last + 1]), prod(shape[last + 1 :])
+    shapes = (outer, 1, cells, inner), (outer, 1, 1, inner)
+    return PoolAttrs((1, cells), (1, 1), (1, 1)), shapes, a.fn is ReduceFn.MAX
 
 
 def _bind_reduce_int(view: NodeView) -> Bound:
@@ -238,6 +254,22 @@ def work_average(view: NodeView, call: Call) -> Counts:
     w, channels = windows(call), view.x(0).shape[3]
     at = (("position", w.positions), (f"output_{w.end}", view.y.size))
     return (*at, (f"line_{w.edge}", w.lines * channels), (w.edge, w.cells * channels))
+
+
+def work_blocks(view: NodeView, call: Call) -> Counts:
+    """Count windows in blocks of 16 and of 4 channels, as vector kernels go over them."""
+    w, channels = windows(call), call.params_of(Windowed).geo.in_c
+    wide, narrow = channels // WIDE_BLOCK, -(-(channels % WIDE_BLOCK) // NARROW_BLOCK)
+    return (
+        ("call", 1),
+        (f"position_{w.edge}", w.positions),
+        ("wide", w.positions * wide),
+        ("wide_line", w.lines * wide),
+        ("wide_cell", w.cells * wide),
+        ("narrow", w.positions * narrow),
+        ("narrow_line", w.lines * narrow),
+        ("narrow_cell", w.cells * narrow),
+    )
 
 
 def work_reduce(view: NodeView, call: Call) -> Counts:
