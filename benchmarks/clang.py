@@ -22,13 +22,14 @@ import numpy as np
 from edgec import ConvertOptions, convert
 from edgec.folder.read import OutputFolder, open_folder
 from edgec.samples.data import InputSpec, random_samples, source_shape, to_device
-from edgec.targets.machine.bench import BenchOptions, count_instructions, run_bench
+from edgec.targets.machine.bench import BenchModel, BenchOptions, count_instructions, run_bench
 from edgec.targets.machine.toolchain import run_tool
+from edgec.targets.reader import Target
 
 NETS = ("kws", "resnet8", "vww", "ad", "str_ww")
 LIMIT = 1.05
 SAMPLES = 3
-GCC = "arm-none-eabi-gcc"
+GCC, TRIPLE = "arm-none-eabi-gcc", "arm-none-eabi"
 UNALIGNED = "-munaligned-access"  # as the generated CMakeLists.txt: LLVM 14 loads words byte by byte without it
 DIGITS = Path(__file__).resolve().parents[1] / "examples" / "digits"
 
@@ -60,17 +61,40 @@ def headers_of_gcc(folder: Path, gcc: str = GCC, flags: Sequence[str] = ()) -> l
     return [place for place in listed if "/gcc/" not in str(Path(place).resolve())]
 
 
-def cross_compiler(clang: str, folder: Path) -> str:
-    """A program in ``folder`` that compiles with clang and does everything else, such as linking, with GCC."""
-    headers = " ".join(f"-isystem {place}" for place in headers_of_gcc(folder))
+def cross_compiler(
+    clang: str, folder: Path, gcc: str = GCC, triple: str = TRIPLE, specs: Sequence[str] = (), flags: str = UNALIGNED
+) -> str:
+    """A program in ``folder`` that compiles with clang and does everything else, such as linking, with GCC.
+
+    Args:
+        clang: the compiler.
+        folder: where the program is written.
+        gcc: the target's GCC.
+        triple: the target, as clang names it.
+        specs: flags of GCC that choose its C library, which clang does not know: they are not handed on.
+        flags: more flags of clang.
+    """
+    headers = " ".join(f"-isystem {place}" for place in headers_of_gcc(folder, gcc, specs))
     program = folder / "clang-or-gcc"
     program.write_text(
-        f'#!/bin/sh\ncase " $* " in *" -c "*) exec {clang} --target=arm-none-eabi {UNALIGNED} {headers} "$@" ;; esac\n'
-        f'exec {GCC} "$@"\n',
+        "#!/bin/bash\n"
+        f'case " $* " in *" -c "*) exec {clang} --target={triple} {flags} {headers} '
+        '"${@/--specs=*/-DEDGEC_OF_CLANG}" ;; esac\n'
+        f'exec {gcc} "$@"\n',
         encoding="utf-8",
     )
     program.chmod(0o755)
     return str(program)
+
+
+def measured(
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[np.ndarray], builds: Sequence[BenchOptions]
+) -> tuple[tuple[int, ...], bool]:
+    """Instructions of the first sample in each build, and whether all builds give the same bytes for all samples."""
+    first = [x[:1] for x in inputs]
+    counts = tuple(count_instructions(folder, model, target, first, build)[0] for build in builds)
+    given = [run_bench(folder, model, target, inputs, build) for build in builds]
+    return counts, all(np.array_equal(a, b) for other in given[1:] for a, b in zip(given[0], other, strict=True))
 
 
 def compare(out: OutputFolder, clang: str, samples: int = SAMPLES) -> Counted:
@@ -79,11 +103,9 @@ def compare(out: OutputFolder, clang: str, samples: int = SAMPLES) -> Counted:
     arrays = random_samples([InputSpec(t.name, source_shape(t), t.dtype, t.quant) for t in tensors], samples).inputs
     inputs = [to_device(x, t) for x, t in zip(arrays, tensors, strict=True)]
     with tempfile.TemporaryDirectory() as temp:
-        options = [BenchOptions(jobs=1), BenchOptions(compiler=cross_compiler(clang, Path(temp)), jobs=1)]
-        first = [x[:1] for x in inputs]
-        counts = [count_instructions(out.path, out.bench, out.target, first, o)[0] for o in options]
-        given = [run_bench(out.path, out.bench, out.target, inputs, o) for o in options]
-    return Counted(counts[0], counts[1], all(np.array_equal(a, b) for a, b in zip(*given, strict=True)))
+        builds = [BenchOptions(jobs=1), BenchOptions(compiler=cross_compiler(clang, Path(temp)), jobs=1)]
+        (by_gcc, by_clang), same = measured(out.path, out.bench, out.target, inputs, builds)
+    return Counted(by_gcc, by_clang, same)
 
 
 def made(name: str, folder: Path) -> OutputFolder:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from clang import DIGITS, headers_of_gcc
+from clang import DIGITS, cross_compiler, measured
 from clang import NETS as SHARED_NETS
 
 from edgec import ConvertOptions, convert
@@ -29,7 +29,7 @@ from edgec.converter.graph.ir import Graph
 from edgec.folder.read import open_folder
 from edgec.reports.measure import write_files
 from edgec.search.build import Measurements, build
-from edgec.targets.machine.bench import BenchModel, BenchOptions, Port, count_instructions, run_bench
+from edgec.targets.machine.bench import BenchModel, BenchOptions, Port
 from edgec.targets.machine.toolchain import find_compiler
 from edgec.targets.reader import Target, load_target
 
@@ -69,17 +69,8 @@ def program(compiler: str, target: Target) -> Iterator[str | None]:
     cross = find_compiler(target)
     with tempfile.TemporaryDirectory() as temp:
         specs = [f for f in target.toolchain.flags if f.startswith("--specs")]
-        headers = " ".join(f"-isystem {place}" for place in headers_of_gcc(Path(temp), cross, specs))
-        path = Path(temp) / "clang-or-gcc"
-        path.write_text(
-            "#!/bin/bash\n"
-            f'case " $* " in *" -c "*) exec {compiler} --target={TRIPLES[Path(cross).name]} {headers} '
-            '-Wno-unused-command-line-argument "${@/--specs=*/-DEDGEC_OF_CLANG}" ;; esac\n'
-            f'exec {cross} "$@"\n',
-            encoding="utf-8",
-        )
-        path.chmod(0o755)
-        yield str(path)
+        triple = TRIPLES[Path(cross).name]
+        yield cross_compiler(compiler, Path(temp), cross, triple, specs, "-Wno-unused-command-line-argument")
 
 
 @dataclass(frozen=True)
@@ -107,13 +98,9 @@ def made(name: str, graph: Graph, target: Target, folder: Path) -> Made:
 
 def counted(net: Made, compiler: str) -> Counted:
     """A net's code by a compiler at every level, on the same random samples."""
-    first = [x[:1] for x in net.inputs]
     with program(compiler, net.target) as path:
-        options = [BenchOptions(compiler=path, extra_flags=(level,), jobs=1) for level in LEVELS]
-        counts = [count_instructions(net.folder, net.model, net.target, first, o)[0] for o in options]
-        given = [run_bench(net.folder, net.model, net.target, net.inputs, o) for o in options]
-    same = all(np.array_equal(a, b) for other in given[1:] for a, b in zip(given[0], other, strict=True))
-    return Counted(tuple(counts), same)
+        builds = [BenchOptions(compiler=path, extra_flags=(level,), jobs=1) for level in LEVELS]
+        return Counted(*measured(net.folder, net.model, net.target, net.inputs, builds))
 
 
 def graph_of(name: str, folder: Path) -> Graph:
