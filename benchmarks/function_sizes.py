@@ -39,7 +39,7 @@ from edgec.converter.ops.elementwise import (  # noqa: E402
 )
 from edgec.converter.ops.tree import TreeSum  # noqa: E402
 from edgec.reports.measure import write_files  # noqa: E402
-from edgec.targets.code_sizes import BESIDE, MOST_PASSES, Loops  # noqa: E402
+from edgec.targets.code_sizes import MOST_PASSES, OUTER_PASS_STEPS, Loops  # noqa: E402
 from edgec.targets.machine.branches import read_branches  # noqa: E402
 from edgec.targets.machine.compile import CALL_GRAPH, CompiledModel, compile_model  # noqa: E402
 from edgec.targets.machine.elf import model_footprint  # noqa: E402
@@ -231,9 +231,9 @@ def _nested(kernel: Kernel, layer: Nested, target: Target) -> tuple[Loops, dict[
     step, inner = np.polyfit(*zip(*partly, strict=True), 1).round().astype(int).tolist()
     passes = [(k, o) for k, o in known if 1 < o <= MOST_PASSES and k <= most]
     # an outer loop is unrolled where that takes clearly more than the inner one alone
-    kept = min(o * (k + BESIDE) for k, o in passes if known[k, o] <= 1.25 * (inner + step * k))
-    whole = max(o * (k + BESIDE) for k, o in passes if o * (k + BESIDE) < kept)
-    rows = [(o, k * o) for k, o in passes if o * (k + BESIDE) <= whole]
+    kept = min(o * (k + OUTER_PASS_STEPS) for k, o in passes if known[k, o] <= 1.25 * (inner + step * k))
+    whole = max(o * (k + OUTER_PASS_STEPS) for k, o in passes if o * (k + OUTER_PASS_STEPS) < kept)
+    rows = [(o, k * o) for k, o in passes if o * (k + OUTER_PASS_STEPS) <= whole]
     matrix = np.array([[1, o, ko] for o, ko in rows])
     start, each, _ = np.linalg.lstsq(matrix, [known[ko // o, o] for o, ko in rows], rcond=None)[0]
     shared = tuple(sorted(sizes.shared))

@@ -29,7 +29,7 @@ from edgec.proof.seen import Seen
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import Term, Value
 
-TRIED = 1 << 12
+RANDOM_CELLS = 1 << 12
 SEED = 2
 
 
@@ -136,7 +136,7 @@ def _differs(graph: Graph, node: Node, case: Case, code: Code, size: int) -> str
     out, top = graph.tensors[node.outputs[0]], 1 << (8 * size - 1)
     rng = np.random.default_rng(SEED)
     distinct = {origin: i for i, origin in enumerate(dict.fromkeys(case.origins))}
-    shape = (len(distinct), TRIED)
+    shape = (len(distinct), RANDOM_CELLS)
     ends = rng.choice([-top, -top + 1, -1, 0, 1, top - 1], shape)
     values = np.concatenate([ends, rng.integers(-top, top, shape), rng.integers(-9, 10, shape)], axis=1)
     cells = [(v >> (8 * k)) & 255 for v in values for k in range(size)]

@@ -33,11 +33,11 @@ from edgec.targets.machine.toolchain import run_tool
 from edgec.targets.reader import load_target
 
 TOOL = "Frama-C EVA"
-UNROLLED = 100_000
+MAX_UNROLLED_ITERATIONS = 100_000
 """Iterations of a loop that are followed one by one; the rest of a longer one is followed together."""
 JOINED = ("o", "c")
 """Loops over channels: their iterations are independent of each other, and are followed together."""
-KNOWN = 512
+MAX_KNOWN_WEIGHTS = 512
 """Elements of the largest array of weights whose values are given to EVA: an access to larger ones is any value."""
 PLACES = ("_shift", "_gaps")
 """Ends of the names of bytes that are no weights: how far sums are shifted, and where the weights of blocks belong."""
@@ -142,7 +142,7 @@ def followed(text: str) -> str:
 def _annotated(loop: re.Match[str]) -> str:
     if loop["variable"] in JOINED:
         return loop[0]
-    return f"{loop['before']}/*@ loop unroll {UNROLLED}; */ {loop['loop']}"
+    return f"{loop['before']}/*@ loop unroll {MAX_UNROLLED_ITERATIONS}; */ {loop['loop']}"
 
 
 def separate_blocks(text: str) -> tuple[str, list[str]]:
@@ -160,7 +160,7 @@ def unknown_weights(text: str) -> str:
 
     def kept(constant: re.Match[str]) -> str:
         weights = constant["type"] in ("int8_t", "uint8_t", "float") and not constant["name"].endswith(PLACES)
-        return "" if weights and int(constant["count"]) > KNOWN else constant[0]
+        return "" if weights and int(constant["count"]) > MAX_KNOWN_WEIGHTS else constant[0]
 
     return _CONSTANT.sub(kept, text)
 
@@ -211,7 +211,8 @@ def _command(work: Path, name: str, sources: list[str]) -> list[str]:
         "env", f"PWD={work}", "frama-c",  # it looks for files where the variable says
         "-machdep", "x86_32",  # 32 bits, low byte first; extensions are undefined anyway
         f"-cpp-extra-args=-CC -include {ENVIRONMENT} -I.",  # -CC: macros keep the notes on their loops
-        "-warn-special-float", "none", "-eva", "-main", "main", "-eva-no-results", "-eva-plevel", str(KNOWN),
+        "-warn-special-float", "none", "-eva", "-main", "main", "-eva-no-results",
+        "-eva-plevel", str(MAX_KNOWN_WEIGHTS),
         "-eva-widening-delay", "1", "-eva-widening-period", "1",
         "-eva-slevel-function", f"main:50,{name}_init:50,{name}_run:50",  # errors returned are cases of their own
         "-eva-split-return-function", f"{name}_init:0", *sources,

@@ -42,7 +42,7 @@ from edgec.proof.unknown import unknown_of
 from edgec.quantize.ranges.simulate import simulate
 
 SIGNATURE = 12  # terms by which like code is recognized
-EACH = 20.0  # seconds for one question
+QUESTION_SECONDS = 20.0  # seconds for one question
 
 Step = Callable[[int, int], None]
 Member = tuple[int, list[Term]]  # an element, and what every way to it passes through
@@ -160,12 +160,12 @@ class _Prover:
 
     def largest(self, c: Claim) -> Piece:
         """Elements are the largest values of their windows."""
-        wrong = wrong_largest(self.out.graph, c.layer.node, c.seen, c.known, EACH)
+        wrong = wrong_largest(self.out.graph, c.layer.node, c.seen, c.known, QUESTION_SECONDS)
         return Piece("largest value", "z3", detail=wrong)
 
     def softmax(self, c: Claim) -> Piece:
         """Exponentials, their sum, and shares of it."""
-        detail = prove_softmax(self.out.graph, c.layer.node, c.seen, c.machine.flash, EACH)
+        detail = prove_softmax(self.out.graph, c.layer.node, c.seen, c.machine.flash, QUESTION_SECONDS)
         return Piece("softmax", "z3", detail=detail)
 
     def exhaustive(self, c: Claim) -> Piece | None:
@@ -200,7 +200,7 @@ class _Prover:
                 left = self.deadline - monotonic()
                 if left <= 0:
                     return replace(made, detail="the time is over; give more with --timeout")
-                self.known[duty] = answer(duty.question(), min(left, EACH))
+                self.known[duty] = answer(duty.question(), min(left, QUESTION_SECONDS))
             got = self.known[duty]
             methods.add(got.method)
             if not got.proven:

@@ -20,7 +20,7 @@ from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, run_avgpo
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import Carrier, choose, equal, less
 
-SHARE = 1 << 16
+UNIT_SHARE = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -162,5 +162,5 @@ def _softmax(graph: Graph, node: Node, values: Values) -> Sums:
     e = np.concatenate([table, np.zeros(256 - len(table), np.int64)])[v.max(axis=a.axis, keepdims=True) - v]
     share = (e << 16) // e.sum(axis=a.axis, keepdims=True)
     factor = multiplier(2.0**-16 / _quant(out).s)
-    formula = Formula(factor.m, factor.shift, _quant(out).z, *integer_limits(out.dtype), 0, SHARE)
+    formula = Formula(factor.m, factor.shift, _quant(out).z, *integer_limits(out.dtype), 0, UNIT_SHARE)
     return Sums("softmax, share to output", (formula,) * out.size, share.reshape(-1))

@@ -15,7 +15,7 @@ from edgec.proof.lanes import DUAL, HALVES
 from edgec.proof.thumb.slices import byte_of, half_of
 from edgec.proof.thumb.terms import Term, Value, term
 
-WORD = 32
+WORD_BITS = 32
 
 
 class NotLinear(Exception):
@@ -53,7 +53,7 @@ class Linear:
         self.halves: dict[tuple[int, bool], Affine] = {}
         self.parts: dict[tuple[int, int, bool], Affine] = {}
 
-    def of(self, root: Value, bits: int = WORD) -> Affine:
+    def of(self, root: Value, bits: int = WORD_BITS) -> Affine:
         """Return the low ``bits`` of a word as a sum of products, modulo 2**bits.
 
         Raises:
@@ -98,7 +98,7 @@ class Linear:
 
     def _byte(self, x: Term) -> Affine:
         """The low byte of a word as a signed number, modulo 2**32."""
-        return self._widened(x, 8, True, WORD)
+        return self._widened(x, 8, True, WORD_BITS)
 
     def _half(self, x: Term, high: bool) -> Affine:
         """Half of a word as a signed number, modulo 2**32."""
@@ -119,9 +119,9 @@ class Linear:
             return self._widened(args[0], args[1].bit_length(), False, need)
         if op == "and" and args[1].__class__ is int and args[1]:
             return self._masked(args[0], args[1], need)
-        if op in _FIELDS and args[1].__class__ is int and args[1] < WORD:
+        if op in _FIELDS and args[1].__class__ is int and args[1] < WORD_BITS:
             return self._field(t, need)
-        if need <= WORD // 2 and op in (*_PACKED, *_PAIRED):
+        if need <= WORD_BITS // 2 and op in (*_PACKED, *_PAIRED):
             return self.of(half_of(t, high=False), need)
         if op == "cat":
             return self._of_bytes(t, need)
@@ -162,7 +162,7 @@ class Linear:
     def _of_bytes(self, t: Term, need: int) -> Affine:
         """A word put together from bytes: those of a half that was stored, or numbers of their own."""
         low, high = t.args[:2]
-        if need <= WORD // 2 and isinstance(high, Term) and high.op == "byte" and high.args[1] % 2:
+        if need <= WORD_BITS // 2 and isinstance(high, Term) and high.op == "byte" and high.args[1] % 2:
             inner, at = high.args
             if _same(byte_of(inner, at - 1), low) and (at == 1 or inner.op in _PAIRED):
                 return self.of(inner if at == 1 else half_of(inner, high=True), need)
@@ -200,7 +200,7 @@ class Linear:
 
     def _masked(self, x: Value, mask: int, need: int) -> Affine:
         """Some of the bytes of a word, each where it was."""
-        kept = [8 * i for i in range(WORD // 8) if (mask >> (8 * i)) & 255]
+        kept = [8 * i for i in range(WORD_BITS // 8) if (mask >> (8 * i)) & 255]
         if any((mask >> at) & 255 != 255 for at in kept):
             raise NotLinear("some bits of the bytes of a word")
         return _sum((self._widened(byte_of(x, at // 8), 8, False, need - at), at) for at in kept if at < need)
@@ -209,15 +209,15 @@ class Linear:
         """Bits of a word from the middle: a whole half or byte, or a sum that nothing is shifted out of."""
         op, (x, at) = t.op, t.args[:2]
         at *= 8 if op == "byte" else 1
-        count = 8 if op == "byte" else t.args[2] if op in ("sbfx", "ubfx") else WORD - at
+        count = 8 if op == "byte" else t.args[2] if op in ("sbfx", "ubfx") else WORD_BITS - at
         negative = op in ("asr", "sbfx")
-        if at == count == WORD // 2 and isinstance(x, Term) and (x.op in _PACKED or x.op in _PAIRED):
+        if at == count == WORD_BITS // 2 and isinstance(x, Term) and (x.op in _PACKED or x.op in _PAIRED):
             return self._widened(half_of(x, high=True), count, negative, need)
         if op == "byte":
             inner = byte_of(x, t.args[1])
             if at == 0 or (isinstance(inner, Term) and inner.op != "byte"):
                 return self._widened(x if at == 0 else inner, count, negative, need)
-        return self._above(self._widened(x, at + count, negative, WORD + 1), at)
+        return self._above(self._widened(x, at + count, negative, WORD_BITS + 1), at)
 
     def _above(self, whole: Affine, at: int) -> Affine:
         """The number shifted right: what lies below is a sum of its own that never reaches the bits above."""
@@ -294,7 +294,7 @@ def _bytes(c: Value, a: Value, b: Value) -> list[Addend] | None:
         word, factors = b, a
     else:
         return None
-    ks = [(((int(factors) >> at) & 255) ^ 128) - 128 for at in range(0, WORD, 8)]
+    ks = [(((int(factors) >> at) & 255) ^ 128) - 128 for at in range(0, WORD_BITS, 8)]
     if not isinstance(word, Term):
         return [(1, term("sdot", 0, a, b), None), (1, c, None)]
     return [(1, c, None), *((k, part, BYTE) if isinstance(part, Term) else (k, _signed_byte(part), None)
@@ -306,7 +306,7 @@ def _signed_byte(x: int) -> int:
 
 
 def _shifted_left(x: Value, n: Value) -> list[Addend] | None:
-    return [(1 << n, x, None)] if isinstance(n, int) and n < WORD else None
+    return [(1 << n, x, None)] if isinstance(n, int) and n < WORD_BITS else None
 
 
 _SIGNS = 0x80808080

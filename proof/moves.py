@@ -9,7 +9,7 @@ import numpy as np
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import GatherAttrs
-from edgec.proof.origins import FIRST
+from edgec.proof.origins import FIRST_ORIGIN
 from edgec.proof.pairs import code_of
 from edgec.proof.products import window
 from edgec.proof.seen import Seen
@@ -46,9 +46,9 @@ def wrong_moves(graph: Graph, node: Node, seen: Seen) -> str | None:
     for i, e in enumerate(seen.elements, seen.first):
         origin, right = int(origins[i]), int(seen.expected[i])
         parts = [byte_of(e, k) for k in range(size)]
-        if origin < FIRST and parts != [(right >> (8 * k)) & 255 for k in range(size)]:
+        if origin < FIRST_ORIGIN and parts != [(right >> (8 * k)) & 255 for k in range(size)]:
             return f"element {i} is not the constant {right}"
-        if origin >= FIRST and any(not _is(p, origin + k) for k, p in enumerate(parts)):
+        if origin >= FIRST_ORIGIN and any(not _is(p, origin + k) for k, p in enumerate(parts)):
             return f"element {i} is not the element of an input that it must be"
     return ""
 

@@ -15,7 +15,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs
 from edgec.proof.thumb.machine import NotCovered
 
-FIRST = 1 << 40
+FIRST_ORIGIN = 1 << 40
 """Numbers below it are addresses: memory that holds no tensor."""
 RENAMES = (ReshapeAttrs, TransposeAttrs, ConcatAttrs, SliceAttrs)
 
@@ -31,7 +31,7 @@ class Origins:
         computed = {id(node) for node in layers}
         self.renamed = {node.outputs[0]: node for node in graph.nodes if id(node) not in computed}
         self.known: dict[str, Array] = {}
-        self.next = FIRST
+        self.next = FIRST_ORIGIN
 
     def new(self, name: str) -> Array:
         """Numbers for a tensor that is an input or computed: int64 of its shape."""

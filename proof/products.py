@@ -10,7 +10,7 @@ from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.facet import Facet
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs
-from edgec.proof.linear import WORD, Affine, Linear, Place
+from edgec.proof.linear import WORD_BITS, Affine, Linear, Place
 from edgec.proof.tails import Reading
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.slices import half_of
@@ -44,7 +44,7 @@ class Products:
         Raises:
             NotLinear: the word is no sum of products.
         """
-        bits = WORD if reading.half is None else WORD // 2
+        bits = WORD_BITS if reading.half is None else WORD_BITS // 2
         word = cut if reading.half is None else half_of(cut, bool(reading.half))
         found, right, mask = self.linear.of(word, bits), self._right(element), (1 << bits) - 1
         wanted = {n: k << reading.lift & mask for n, k in right.terms.items() if k << reading.lift & mask}

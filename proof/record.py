@@ -26,7 +26,7 @@ from edgec.proof.thumb.terms import Term, Value
 STACK = 1 << 16
 GUARD = 64
 SEED = 1
-WORDS = 4  # of the stack that may hold arguments
+ARGUMENT_WORDS = 4  # of the stack that may hold arguments
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ class Recorder:
     def _called(self) -> None:
         """The first call of a layer is its kernel, whose arguments say where its output lies."""
         m, self.core.on_call = self.m, None
-        given = [*m.regs[:4], *(m.load(m.regs[13] + 4 * k, 4) for k in range(WORDS))]
+        given = [*m.regs[:4], *(m.load(m.regs[13] + 4 * k, 4) for k in range(ARGUMENT_WORDS))]
         self.arguments = {x for x in given if isinstance(x, int)}
 
     def _end(self, index: int) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from edgec.proof.floor_division import Form, Space
 from edgec.proof.thumb.terms import M32
 
-WORD = 32
+WORD_BITS = 32
 
 
 class NoForm(Exception):
@@ -86,14 +86,14 @@ class Rewriter:
         limits = None if x.limits is None else (x.limits[0] >> k, x.limits[1] >> k)
         return Number(self.space.floor(x.form, k), x.lo >> k, x.hi >> k, limits)
 
-    def signed(self, x: Number, bits: int = WORD) -> Number:
+    def signed(self, x: Number, bits: int = WORD_BITS) -> Number:
         """The low bits as a signed number."""
         top = 1 << (bits - 1)
         if -top <= x.lo and x.hi < top:
             return x
         return self._wrapped(x, bits, -top)
 
-    def unsigned(self, x: Number, bits: int = WORD) -> Number:
+    def unsigned(self, x: Number, bits: int = WORD_BITS) -> Number:
         """The low bits as a number that is not negative."""
         return x if x.lo >= 0 and x.hi < 1 << bits else self._wrapped(x, bits, 0)
 
@@ -146,7 +146,7 @@ class Rewriter:
 def number(x: Exact | int) -> Number:
     """An operand that is a number; constants are words, small ones if they can be."""
     if isinstance(x, int):
-        x -= (x >> (WORD - 1)) << WORD if 0 <= x <= M32 else 0
+        x -= (x >> (WORD_BITS - 1)) << WORD_BITS if 0 <= x <= M32 else 0
         return Number(Form.number(x), x, x)
     if isinstance(x, Test):
         raise NoForm
@@ -179,11 +179,11 @@ def _unsigned_product(r: Rewriter, a: Exact, b: Exact) -> Number:
 
 
 def _long(r: Rewriter, lo: Exact, hi: Exact) -> Number:
-    return r.plus(r.unsigned(number(lo)), r.times(r.signed(number(hi)), r.constant(1 << WORD)))
+    return r.plus(r.unsigned(number(lo)), r.times(r.signed(number(hi)), r.constant(1 << WORD_BITS)))
 
 
 def _top(r: Rewriter, x: Number) -> Number:
-    return r.down(x, WORD)
+    return r.down(x, WORD_BITS)
 
 
 def _half(r: Rewriter, x: Exact, high: bool) -> Number:
@@ -201,7 +201,7 @@ def _and(r: Rewriter, a: Exact, b: Exact) -> Exact:
     if mask & (mask + 1) == 0:
         return r.unsigned(number(x), mask.bit_length())
     low = mask & -mask
-    if mask + low == 1 << WORD:
+    if mask + low == 1 << WORD_BITS:
         word = r.unsigned(number(x))
         return r.plus(word, r.unsigned(word, low.bit_length() - 1), -1)
     raise NoForm
@@ -215,7 +215,7 @@ def _orr(r: Rewriter, a: Exact, b: Exact) -> Exact:
         raise NoForm
     x, y = r.unsigned(number(a)), r.unsigned(number(b))
     for low, high in ((x, y), (y, x)):
-        free = min((_factor(c) for _, c in high.form.terms), default=WORD)
+        free = min((_factor(c) for _, c in high.form.terms), default=WORD_BITS)
         if not high.limits and low.hi < 1 << free:
             return r.plus(high, low)
     raise NoForm
@@ -233,14 +233,14 @@ def _eor(_: Rewriter, a: Exact, b: Exact) -> Exact:
 
 
 def _bit(r: Rewriter, a: Exact, n: int) -> Exact:
-    if n != WORD - 1:
+    if n != WORD_BITS - 1:
         return r.unsigned(r.down(r.unsigned(number(a)), n), 1)
     return Test(r.signed(number(a)))
 
 
 def _over(r: Rewriter, a: Exact, b: Exact, c: Exact | int) -> Exact:
     total = r.plus(r.plus(r.signed(number(a)), r.signed(number(b))), number(c))
-    top = 1 << (WORD - 1)
+    top = 1 << (WORD_BITS - 1)
     if total.lo >= -top and total.hi < top:
         return r.constant(0)
     raise NoForm
@@ -282,7 +282,7 @@ def _shift_left(r: Rewriter, a: Exact, n: Exact | int) -> Exact:
 
 def _amount(n: Exact | int) -> int:
     k = _int(n) & 255
-    if k >= WORD:
+    if k >= WORD_BITS:
         raise NoForm
     return k
 
@@ -317,14 +317,14 @@ def _halves(a_high: bool, b_high: bool) -> Rule:
 
 def _doubled_high(r: Rewriter, a: Exact, b: Exact) -> Exact:
     x, y = r.signed(number(a)), r.signed(number(b))
-    if x.lo == y.lo == -(1 << (WORD - 1)):
+    if x.lo == y.lo == -(1 << (WORD_BITS - 1)):
         raise NoForm  # it may saturate
     return r.down(r.times(x, y), 31)
 
 
 def _rounded(r: Rewriter, a: Exact, n: Exact | int) -> Exact:
     by = ((_int(n) & 255) ^ 128) - 128
-    if not -WORD < by < 0:
+    if not -WORD_BITS < by < 0:
         raise NoForm
     return r.down(r.plus(r.signed(number(a)), r.constant(1 << (-by - 1))), -by)
 
@@ -340,7 +340,7 @@ RULES: dict[str, Rule] = {
     "bit": _bit,
     "zero": lambda r, a: Test(r.signed(number(a)), zero=True),
     "over": _over,
-    "carry": lambda r, a, b, c: r.down(_add(r, r.unsigned(number(a)), r.unsigned(number(b)), number(c)), WORD),
+    "carry": lambda r, a, b, c: r.down(_add(r, r.unsigned(number(a)), r.unsigned(number(b)), number(c)), WORD_BITS),
     "ite": _choose,
     "lsl": _shift_left,
     "lsr": lambda r, a, n: r.down(r.unsigned(number(a)), _amount(n)),

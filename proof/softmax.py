@@ -18,7 +18,7 @@ from edgec.converter.arithmetic.fixed_point import SOFTMAX_BITS, integer_limits,
 from edgec.converter.arithmetic.wide import wide_softmax_tables
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.elementwise import SoftmaxAttrs
-from edgec.proof.formulas import SHARE, Formula
+from edgec.proof.formulas import UNIT_SHARE, Formula
 from edgec.proof.pairs import code_of
 from edgec.proof.seen import Seen
 from edgec.proof.solver import BITS, Symbol, byte_symbol, expression, never_differ
@@ -31,7 +31,7 @@ except ImportError:  # pragma: no cover  the extra is not installed
     z3 = None
 
 ENTRY = 1 << SOFTMAX_BITS
-TRIED = 256  # random values for which a word is the largest, before that is proven
+RANDOM_VALUES = 256  # random values for which a word is the largest, before that is proven
 _SUMS = ("add", "adc")
 _LARGEST = ("ite", "sxth", "sxtb", "asr")
 
@@ -65,7 +65,7 @@ class _Opaque:
     def divided(self, a: Carrier, b: Carrier) -> Symbol:
         found = self.quotient(expression(a), expression(b))
         self.facts.append(z3.Implies(expression(a) == 0, found == 0))
-        return self._bounded(found, SHARE)
+        return self._bounded(found, UNIT_SHARE)
 
     def _bounded(self, e: Any, most: int) -> Symbol:
         self.facts.append(z3.And(e >= 0, e <= most))
@@ -116,7 +116,7 @@ def prove_softmax(graph: Graph, node: Node, seen: Seen, flash: bytes, seconds: f
     x, out, a = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]], node.attrs
     assert isinstance(a, SoftmaxAttrs) and out.quant is not None
     factor = multiplier(2.0**-16 / out.quant.s)
-    formula = Formula(factor.m, factor.shift, out.quant.z, *integer_limits(out.dtype), 0, SHARE)
+    formula = Formula(factor.m, factor.shift, out.quant.z, *integer_limits(out.dtype), 0, UNIT_SHARE)
     order = np.moveaxis(np.arange(x.size).reshape(x.shape), a.axis, -1).reshape(-1, x.shape[a.axis])
     elements, origins, size = seen.elements, seen.cells[x.name], x.dtype.bytes
     tables = tables_of(graph, node, flash, elements)
@@ -255,7 +255,7 @@ class _Group:
     def _may_be_largest(self, t: Term) -> bool:
         """Return whether a term is the largest value for random ones."""
         _, code, addresses = code_of(t)
-        cells = np.random.default_rng(TRIED).integers(0, 256, (len(addresses), TRIED))
+        cells = np.random.default_rng(RANDOM_VALUES).integers(0, 256, (len(addresses), RANDOM_VALUES))
         at = dict(zip(addresses, cells, strict=True))
         values = [sum(at[c + k] << (8 * k) for k in range(self.size)) for c in self.cells]
         largest = np.max([signed(v, 8 * self.size) for v in values], axis=0)

@@ -17,9 +17,9 @@ except ImportError:  # pragma: no cover  the extra is not installed
     z3 = None
 
 BITS = 64
-WIDEST = 1 << 24
+MAX_TRIED_VALUES = 1 << 24
 """Values that are tried one by one where z3 gives no answer in its time."""
-FEW = 1 << 21
+CHEAP_VALUES = 1 << 21
 """Values that are tried in less time than z3 may need for a product as it is."""
 FIRST_SECONDS = 5.0
 """Seconds for a question with one unknown in the place of the product, which takes milliseconds or has no answer."""
@@ -170,11 +170,11 @@ def answer(question: Question, seconds: float) -> Answer:
     Else it is asked with the product as it is, and at last all values are tried.  Code that multiplies halves has
     another product, so that the first question has no answer.
     """
-    reach = question.most - question.least if question.half is None else WIDEST
+    reach = question.most - question.least if question.half is None else MAX_TRIED_VALUES
     ways: list[Callable[[], Answer | None]] = [lambda: _ask(question, seconds, False)]
-    if reach < FEW:
+    if reach < CHEAP_VALUES:
         ways = [lambda: _exhaust(question)]
-    elif reach < WIDEST:
+    elif reach < MAX_TRIED_VALUES:
         ways.append(lambda: _exhaust(question))
     if question.m:
         ways.insert(0, lambda: _ask(question, min(seconds, FIRST_SECONDS), True))

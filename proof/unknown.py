@@ -9,7 +9,7 @@ from edgec.proof.image import Image
 from edgec.proof.thumb.decode import Instruction
 from edgec.proof.thumb.steps import is_executable
 
-NAMED = 6
+MAX_NAMED_MNEMONICS = 6
 """Mnemonics that a sentence names; the rest is counted."""
 
 
@@ -24,10 +24,10 @@ def unknown_of(image: Image, layer: int) -> str:
     if not found:
         return ""
     names = [name for name, _ in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    more = f" and {len(names) - MAX_NAMED_MNEMONICS} more" if len(names) > MAX_NAMED_MNEMONICS else ""
     what = "the instruction" if len(names) == 1 else "the instructions"
     verb = "is" if len(names) == 1 else "are"
-    return f"{what} {', '.join(names[:NAMED])}{more} {verb} not known ({first})"
+    return f"{what} {', '.join(names[:MAX_NAMED_MNEMONICS])}{more} {verb} not known ({first})"
 
 
 def _code_of(image: Image, layer: int) -> Iterator[Instruction]:

@@ -20,12 +20,12 @@ from edgec.targets.records import build_record
 from edgec.targets.shipped import read_code_sizes
 
 LAYERS = (1, 8, 24)  # of the models whose code a table states
-FEW = 8  # layers for which compilers still make copies
+MAX_COPIED_LAYERS = 8  # layers for which compilers still make copies
 EACH_OF_FEW, EACH_OF_MANY = 120, 50  # bytes of a further layer at most, seen in the MLPerf nets
 MOST_PASSES = 17  # of a loop that compilers unroll whole
 SHORTEST = 4  # steps of loops that no compiler turns into vectors
-BETWEEN = 8  # bytes of stack that <name>_run keeps between its layers
-BESIDE = 2  # steps that one pass of an outer loop takes beside its inner steps, as compilers count
+RUN_STACK_BYTES = 8  # bytes of stack that <name>_run keeps between its layers
+OUTER_PASS_STEPS = 2  # steps that one pass of an outer loop takes beside its inner steps, as compilers count
 # functions of compilers' libraries that integers need, and edgec's own blocks
 FOR_INTEGERS = re.compile(
     r"__aeabi_(u?idiv\w*|u?l\w+|mem\w+)|__(u?div|u?mod|mul|ash|lsh|clz|ctz|bswap|gnu_u?ldiv)\w*|mem\w+|edgec_\w+"
@@ -55,9 +55,10 @@ class Loops:
     """Bytes of one C function by the passes of its loops.
 
     ``rolled``: neither loop is unrolled.  Inner loops of up to ``most`` steps are: ``inner`` bytes, and ``step`` more
-    for each.  Outer loops of few passes are too, while they have no more than ``whole`` steps in all (``BESIDE`` in
-    each pass): ``start`` bytes, and in each pass ``each`` and its steps.  ``shared`` are functions and data that it
-    links, ``stack`` what a model of one layer takes with inner loops of ``SHORTEST``, ``most`` and more steps.
+    for each.  Outer loops of few passes are too, while they have no more than ``whole`` steps in all
+    (``OUTER_PASS_STEPS`` in each pass): ``start`` bytes, and in each pass ``each`` and its steps.  ``shared`` are
+    functions and data that it links, ``stack`` what a model of one layer takes with inner loops of ``SHORTEST``,
+    ``most`` and more steps.
     """
 
     rolled: int
@@ -74,7 +75,7 @@ class Loops:
         """The bytes of so many passes of the outer loops and steps of the inner one."""
         if inner > self.most:
             return self.rolled
-        if outer == 1 or (outer <= MOST_PASSES and outer * (inner + BESIDE) <= self.whole):
+        if outer == 1 or (outer <= MOST_PASSES and outer * (inner + OUTER_PASS_STEPS) <= self.whole):
             return self.start + outer * (self.each + self.step * inner)
         return self.inner + self.step * inner
 
@@ -102,10 +103,10 @@ class KernelCode:
         float kernels (``floats``) they make a copy for each of few layers.
         """
         first, most = self.code[0], self.code[-1]
-        if floats and layers <= FEW:
-            return max(first, layers * self.code[len(self.code) // 2] // FEW)
+        if floats and layers <= MAX_COPIED_LAYERS:
+            return max(first, layers * self.code[len(self.code) // 2] // MAX_COPIED_LAYERS)
         each = max(0.0, (most - first) / (LAYERS[-1] - 1))
-        few, many = min(layers, FEW) - 1, max(0, layers - FEW)
+        few, many = min(layers, MAX_COPIED_LAYERS) - 1, max(0, layers - MAX_COPIED_LAYERS)
         return first + round(few * min(each, EACH_OF_FEW) + many * min(each, EACH_OF_MANY))
 
     def frame(self, layers: int) -> int:
@@ -175,7 +176,7 @@ class CodeSizes:
         ]
         others = count_layers([layer.kernel for layer in layers if layer.function not in self.functions])
         frames = [kernels[name].frame(count) for name, count in others.items()]
-        frames += [loops.frame(steps) + (BETWEEN if len(layers) > 1 else 0) for loops, steps in single]
+        frames += [loops.frame(steps) + (RUN_STACK_BYTES if len(layers) > 1 else 0) for loops, steps in single]
         return max(frames, default=0)
 
     def _average_code(self, library: str) -> KernelCode:
@@ -186,7 +187,7 @@ class CodeSizes:
 
 def _copies_bytes(sizes: Sequence[int]) -> int:
     """Bytes of layers of one kernel: copies for few of them."""
-    return sum(sizes[:FEW]) + sum(min(size, EACH_OF_MANY) for size in sizes[FEW:])
+    return sum(sizes[:MAX_COPIED_LAYERS]) + sum(min(size, EACH_OF_MANY) for size in sizes[MAX_COPIED_LAYERS:])
 
 
 def code_sizes(target: Target) -> CodeSizes | None:

@@ -32,7 +32,7 @@ WITHOUT_TARGET = {  # beginnings of names, as letters and digits: what the chip'
     "pic32": "a MIPS core",
 }
 """Chips of cores for which there is no target; the first beginning that fits counts, "" for those that have one."""
-_MEANT = 5  # names that a sentence about an unknown target proposes at most
+_MAX_PROPOSED = 5  # names that a sentence about an unknown target proposes at most
 
 
 def list_targets() -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def _suggestions(name: str) -> list[str]:
         or [n for n, text in described.items() if matches([name], [text])]
         or nearest(name, names)
     )
-    return found[:_MEANT]
+    return found[:_MAX_PROPOSED]
 
 
 @cache

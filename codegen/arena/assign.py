@@ -15,11 +15,11 @@ from edgec.codegen.arena.pairs import make_gaps
 from edgec.codegen.arena.problem import Block, Overlap, Problem, bytes_at, lower_bound
 from edgec.codegen.arena.solve import solve
 
-TRIALS = 600  # placements while assignments are searched for: a count, so that equal models give equal code
+MAX_PLACEMENTS = 600  # placements while assignments are searched for: a count, so that equal models give equal code
 EXACT_NODES = 1000  # of the search for one exact placement
 EXACT_TRIALS = 40
 FULL_EFFORT = 60  # items; with more, fewer trials, as each takes longer
-SEARCHED = 200  # items; with more, greedy orders alone
+MAX_SEARCHED_ITEMS = 200  # items; with more, greedy orders alone
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class _Assignment:
         self.best = min(starts, key=self._score)
         self.score = self._score(self.best)
         order = sorted(self._open(), key=lambda i: (_ORDERS[0](self.items[i]), i))
-        self.limit = self.trials + int(TRIALS * self.effort)
-        if len(order) <= SEARCHED:
+        self.limit = self.trials + int(MAX_PLACEMENTS * self.effort)
+        if len(order) <= MAX_SEARCHED_ITEMS:
             self._search(order, 0, self._pinned(), 0.0)
         return self._promoted(order)
 

@@ -23,8 +23,8 @@ from edgec.converter.ops.spec import Trait
 from edgec.targets.reader import Target
 
 USUAL_EXCHANGE = 200.0  # instructions that a byte of constants must save where speed is not all
-CODE = 200  # bytes of a kernel that no other layer uses, about
-FRUGAL = 1.5  # times the instructions of the best kernel that less scratch may cost
+TYPICAL_KERNEL_BYTES = 200  # bytes of a kernel that no other layer uses, about
+MAX_SLOWDOWN_FOR_SCRATCH = 1.5  # times the instructions of the best kernel that less scratch may cost
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Chooser:
             held = view.beside.constants
             kept = [c for c in kept if c.calls[0].constants <= held] or kept
         if view.frugal and kept:
-            near = FRUGAL * kept[0].price.at_level
+            near = MAX_SLOWDOWN_FOR_SCRATCH * kept[0].price.at_level
             kept = sorted((c for c in kept if c.price.at_level <= near), key=lambda c: c.price.scratch)
         return kept[0].calls[0] if kept else None
 
@@ -232,7 +232,7 @@ def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange
     """The cheapest of the first, the fastest and those that other layers use."""
     prices = [c.price for c in candidates]
     fastest = min(range(len(prices)), key=lambda i: prices[i].at_level)
-    first = 0 if prices[0].flash + CODE <= prices[fastest].flash else fastest
+    first = 0 if prices[0].flash + TYPICAL_KERNEL_BYTES <= prices[fastest].flash else fastest
     kept = users.keys() - {prices[0].name}
     other = [i for i, p in enumerate(prices) if p.name in kept]
     return _cheapest(candidates, (first, *other), kept, exchange)
@@ -246,7 +246,7 @@ def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
 
 def instead_cost(instructions: float, flash: int, kept: bool, exchange: float) -> float:
     """The cost of a kernel in the place of one given up: with its code, unless it is ``kept`` for another layer."""
-    return instructions + exchange * (flash if kept else flash + CODE)
+    return instructions + exchange * (flash if kept else flash + TYPICAL_KERNEL_BYTES)
 
 
 def _cheapest(candidates: tuple[_Candidate, ...], among: Sequence[int], kept: Set[str], exchange: float) -> int:

@@ -35,7 +35,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
 
-LONGEST = 32  # characters of a component's name in a pack
+MAX_COMPONENT_CHARS = 32  # characters of a component's name in a pack
 PACKAGES = "packages"
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the first that the format has
 SPLIT_ARCHES = {
@@ -147,7 +147,7 @@ def _values(plan: Plan, contents: Mapping[str, bytes], release: Release) -> dict
     return {
         "prefix": who.prefix,
         "upper": who.prefix.upper(),
-        "component": who.prefix[:LONGEST],
+        "component": who.prefix[:MAX_COMPONENT_CHARS],
         "release": release,
         "code_license": CODE_LICENSE,
         "tool": version_of(who),

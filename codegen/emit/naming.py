@@ -13,7 +13,7 @@ from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
 
 SIGNIFICANT = 63  # first characters of a name by which every C99 compiler tells it from others
-LONGEST = 32  # of a tensor's part of a name
+MAX_TENSOR_CHARS = 32  # of a tensor's part of a name
 _MACROS = frozenset({"i386", "linux", "stderr", "stdin", "stdout", "sun", "unix"})  # of compilers and <stdio.h>
 
 
@@ -41,7 +41,7 @@ def block_names(plan: Plan) -> tuple[str, ...]:
 
     With the model's prefix and ``_OFFSET_`` each differs from the others within ``SIGNIFICANT`` characters.
     """
-    longest = min(LONGEST, SIGNIFICANT - len(f"{plan.identity.prefix}_OFFSET_"))
+    longest = min(MAX_TENSOR_CHARS, SIGNIFICANT - len(f"{plan.identity.prefix}_OFFSET_"))
     found: dict[str, None] = {}
     for block in plan.blocks:
         base = _block_name(plan, block, longest)
@@ -51,7 +51,7 @@ def block_names(plan: Plan) -> tuple[str, ...]:
 
 def macro_names(texts: Sequence[str], before: str, taken: Collection[str] = ()) -> tuple[str, ...]:
     """A name for each text as the end of a macro that starts with ``before``; none is in ``taken``."""
-    longest = max(8, min(LONGEST, SIGNIFICANT - len(before)))
+    longest = max(8, min(MAX_TENSOR_CHARS, SIGNIFICANT - len(before)))
     found: dict[str, None] = {}
     for text in texts:
         base = macro_text(text, longest)

@@ -26,7 +26,7 @@ from edgec.codegen.features.tables import (
 from edgec.converter.graph.errors import EdgecError
 
 INT32, INT64, UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
-SAMPLE = 2**15
+FULL_SCALE = 2**15
 FLOOR_UP = 30  # the most that a floor is shifted up
 
 
@@ -75,19 +75,19 @@ def _ranges(spec: FeatureSpec, t: FeatureTables) -> Iterator[StepRange]:
 
 def _statistics(spec: FeatureSpec) -> Iterator[StepRange]:
     """Statistics of all samples at the end of their range; std and rms are held to 32 bits by a comparison."""
-    total, squares = spec.frame * SAMPLE, spec.frame * SAMPLE**2
+    total, squares = spec.frame * FULL_SCALE, spec.frame * FULL_SCALE**2
     yield StepRange("statistics, sum", total, INT32)
     yield StepRange("statistics, mean's dividend", total << FEATURE_BITS, INT64)
     yield StepRange("statistics, frame * squares", spec.frame * squares, UINT64)
     yield StepRange("statistics, root", _root(spec.frame * squares), UINT64)
-    yield StepRange("statistics, sample", SAMPLE << FEATURE_BITS, INT32 + 1)  # only the negative end
+    yield StepRange("statistics, sample", FULL_SCALE << FEATURE_BITS, INT32 + 1)  # only the negative end
     yield StepRange("statistics, crossings", (spec.frame - 1) << FEATURE_BITS, INT32)
 
 
 def _transform(spec: FeatureSpec, t: FeatureTables) -> Generator[StepRange, None, int]:
     """Window, stages and lines; gives back the largest line."""
     window = max(abs(int(w)) for w in t.window)
-    yield StepRange("window, product", SAMPLE * window + (1 << (15 + WINDOW_BITS - HEADROOM_BITS)), INT64)
+    yield StepRange("window, product", FULL_SCALE * window + (1 << (15 + WINDOW_BITS - HEADROOM_BITS)), INT64)
     downs = [(bits, bits + WINDOW_BITS - HEADROOM_BITS) for bits in range(1, 17)]
     part = max((2**bits * window + (1 << (down - 1))) >> down for bits, down in downs)
     yield StepRange("window, value", part, INT32)

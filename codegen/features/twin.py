@@ -23,7 +23,7 @@ from edgec.codegen.features.tables import (
 )
 
 U64 = np.uint64
-TOP = 2**31 - 1
+INT32_MAX = 2**31 - 1
 
 
 def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
@@ -42,7 +42,7 @@ def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.N
     found = np.concatenate(axes, 1)
     if spec.means:
         mean, factor, shift = np.array(t.scores, np.int64).T
-        found = np.clip(((found - mean) * factor + (1 << (shift - 1))) >> shift, -(2**31), TOP)
+        found = np.clip(((found - mean) * factor + (1 << (shift - 1))) >> shift, -(2**31), INT32_MAX)
     return np.asarray(found, np.int32)
 
 
@@ -57,7 +57,7 @@ def _statistic(name: str, x: Ints) -> Ints:
         return np.asarray(np.sign(total) * ((np.abs(total) << FEATURE_BITS) // count))
     squares = count * (x * x).sum(axis=1)
     root = _magnitude((squares - (total * total if name == "std" else 0)).astype(U64))
-    return np.asarray(np.minimum(root.astype(np.int64) // count, TOP))
+    return np.asarray(np.minimum(root.astype(np.int64) // count, INT32_MAX))
 
 
 def _spectral(spec: FeatureSpec, t: FeatureTables, framed: Ints) -> Ints:

@@ -25,7 +25,7 @@ class StoredBlock(Defined):
 BLOCK = StoredBlock.EDGEC_SPARSE_BLOCK.value
 LEAST_ZERO = 0.35
 """Share of blocks that must be zero: at 30 % the kernels win an eighth at most, for a third more scratch."""
-LONGEST = 255  # blocks left out between two that are stored
+MAX_SKIPPED_BLOCKS = 255  # blocks left out between two that are stored
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def as_image(view: NodeView) -> NodeView:
     return replace(view, node=node, ins=(x, w, *view.ins[2:]), outs=(replace(view.y, shape=(1, rows, 1, outputs)),))
 
 
-def blocks_of(view: NodeView, longest: int = LONGEST, multiple: int = 1) -> Blocks | Misfit:
+def blocks_of(view: NodeView, longest: int = MAX_SKIPPED_BLOCKS, multiple: int = 1) -> Blocks | Misfit:
     """The blocks of an int8 convolution of one group, or why they are not worth being stored apart.
 
     Zero blocks are stored too where a filter has none at all, where more than ``longest`` would be left out, and where

@@ -98,14 +98,14 @@ def dot(times: float, n: int, flat: int = 0) -> Counts:
     return ("four", times * (n // 4)), ("single", times * (n % 4))
 
 
-FLAT = 16  # rounds of an innermost loop that the compiler writes out; in a loop around it one more
+MAX_UNROLLED_ROUNDS = 16  # rounds of an innermost loop that the compiler writes out; in a loop around it one more
 
 
 def folded(call: Call, times: float) -> Counts:
     """Loops over the reduced axes (``edgec_reduction``): elements of the innermost loop, by how it goes on."""
     shape = call.params_of(Reduced).shape
     *outer, n = shape.reduced
-    kind = "flat" if n <= FLAT else "run" if shape.reduced_stride[-1] == 1 else "step"
+    kind = "flat" if n <= MAX_UNROLLED_ROUNDS else "run" if shape.reduced_stride[-1] == 1 else "step"
     return (kind, times * prod(shape.reduced)), ("loop", times * prod(outer))
 
 
@@ -116,4 +116,4 @@ def rowed(dims: tuple[int, ...], kind: str, ending: str = "") -> Counts:
     """
     *outer, n = dims
     rows = prod(outer)
-    return (kind, rows * n), (f"row{ending}", rows), (f"loop{ending}", rows * n if n > FLAT + 1 else 0)
+    return (kind, rows * n), (f"row{ending}", rows), (f"loop{ending}", rows * n if n > MAX_UNROLLED_ROUNDS + 1 else 0)

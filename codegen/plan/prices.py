@@ -13,12 +13,12 @@ Pricer: TypeAlias = Callable[[NodeView, Call], float]
 """Estimated instructions of a call of a node."""
 
 MOVE_PRICE = 0.6  # instructions of a byte moved
-SMALLEST = 1.0  # of any change: what costs nothing is left as it is
+MIN_CHANGE = 1.0  # of any change: what costs nothing is left as it is
 
 
 def additional(schedule: Schedule, before: Sequence[Step], after: Step, price: Pricer) -> float:
-    """Instructions that ``after`` takes more than the steps ``before`` that it replaces, at least ``SMALLEST``."""
-    return max(SMALLEST, step_price(schedule, after, price) - sum(step_price(schedule, s, price) for s in before))
+    """Instructions that ``after`` takes more than the steps ``before`` that it replaces, at least ``MIN_CHANGE``."""
+    return max(MIN_CHANGE, step_price(schedule, after, price) - sum(step_price(schedule, s, price) for s in before))
 
 
 def step_price(schedule: Schedule, step: Step, price: Pricer) -> float:

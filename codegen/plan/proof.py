@@ -12,7 +12,7 @@ import numpy as np
 from edgec.codegen.arena.problem import Placement, Problem
 from edgec.codegen.kernels.spec import Input, Output, Scratch, Window
 from edgec.codegen.plan.proof_rows import replay_group
-from edgec.codegen.plan.replay import NOBODY, ReplayMemory, written_bytes
+from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory, written_bytes
 from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
@@ -109,7 +109,7 @@ def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: ReplayMemo
             scratch = memory.spans[ScratchOf(at)]
             if len(scratch) < step.call.scratch_bytes:
                 raise _bug(f"step {at} needs {step.call.scratch_bytes} bytes of scratch")
-            writes.append((scratch, np.full(len(scratch), NOBODY), True))
+            writes.append((scratch, np.full(len(scratch), NO_TENSOR), True))
     for i, (target, values, is_scratch) in enumerate(writes):
         if any(_touch(target, other) for other, _, _ in writes[i + 1 :]):
             raise _bug(f"step {at} writes two things to the same bytes")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.codegen.plan.replay import NOBODY, ReplayMemory
+from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.rows import RowMove, RowRun, Stage
 from edgec.codegen.schedule.steps import GroupStep
@@ -42,7 +42,7 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         if in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
         if group.calls[step].scratch_bytes:
-            memory.spans[ScratchOf(at)][:] = NOBODY
+            memory.spans[ScratchOf(at)][:] = NO_TENSOR
         target = out if step.stage == last else windows[step.stage]
         made = names[step.stage][step.rows[0] * stage.out_row : step.rows[1] * stage.out_row]
         end = step.out_offset + made.size

@@ -26,7 +26,7 @@ from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, run_slice
 
-NOBODY = -1  # the name of a byte that holds no tensor's: nothing is written there yet, or scratch is
+NO_TENSOR = -1  # the name of a byte that holds no tensor's: nothing is written there yet, or scratch is
 
 
 class ReplayMemory:
@@ -35,12 +35,12 @@ class ReplayMemory:
     def __init__(self, schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
         graph = schedule.graph
         self.names = byte_names(schedule)
-        self.regions = [np.full(size, NOBODY, self.names.dtype) for size in placement.sizes]
+        self.regions = [np.full(size, NO_TENSOR, self.names.dtype) for size in placement.sizes]
         self.spans: dict[Owner, Array] = {}
         for owner, block, start in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True):
             self.spans[owner] = self.regions[block.region][start : start + block.size]
         self.inputs: list[Array] = [self.names[name] for name in graph.inputs]
-        self.outputs = [np.full(graph.tensors[name].nbytes, NOBODY, self.names.dtype) for name in graph.outputs]
+        self.outputs = [np.full(graph.tensors[name].nbytes, NO_TENSOR, self.names.dtype) for name in graph.outputs]
         for source, output in graph.fed:  # a state is one memory
             self.outputs[output] = self.inputs[source]
 

@@ -13,7 +13,7 @@ from edgec.codegen.schedule.steps import Schedule, make_schedule
 from edgec.converter.graph.ir import Graph
 
 TRIAL_NODES = 1000  # of the search for a placement while schedules are compared
-TRIALS = 12  # concatenations and slices that are tried one by one
+MAX_TRIED_NODES = 12  # concatenations and slices that are tried one by one
 
 
 def best_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], gaps: bool = True) -> Schedule:
@@ -28,7 +28,7 @@ def best_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], gaps: bool = 
         return best
     size = arena_size(best)
     without: tuple[str, ...] = ()
-    for node in parts.nodes if len(parts.nodes) <= TRIALS else ():
+    for node in parts.nodes if len(parts.nodes) <= MAX_TRIED_NODES else ():
         tried = _ordered(graph, calls, find_parts(graph, calls, set(parts.nodes) - {*without, node}, gaps))
         if arena_size(tried) < size:
             best, size, without = tried, arena_size(tried), (*without, node)

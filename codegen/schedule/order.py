@@ -18,8 +18,8 @@ from edgec.codegen.schedule.overlap import safe_distance
 from edgec.codegen.schedule.steps import ArenaTensor, CallStep, Part, Schedule, Step, Storage, whole
 
 EXACT_LAYERS, EXACT_STATES, LARGE_STATES = 40, 60_000, 5_000
-LARGEST = 1 << 24  # sets times layers: graphs of thousands of layers get fewer sets
-PUSHED = 20  # sets that may wait, for each that may be looked at
+MAX_SET_LAYERS = 1 << 24  # sets times layers: graphs of thousands of layers get fewer sets
+WAITING_PER_STATE = 20  # sets that may wait, for each that may be looked at
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ def best_order(units: Sequence[Unit]) -> tuple[int, ...]:
     """The layers, by number, in the order to run them."""
     problem = _Problem(units)
     given = tuple(range(len(units)))
-    found = problem.exact(EXACT_STATES if len(units) <= EXACT_LAYERS else min(LARGE_STATES, LARGEST // len(units)))
+    found = problem.exact(
+        EXACT_STATES if len(units) <= EXACT_LAYERS else min(LARGE_STATES, MAX_SET_LAYERS // len(units))
+    )
     order = found if found is not None else problem.greedy()
     return order if problem.peak(order) < problem.peak(given) else given
 
@@ -196,7 +198,7 @@ class _Problem:
         floor = max(map(self._alone, self.units), default=0)
         queue: list[tuple[int, int, int, _Path, int]] = [(floor, 0, 0, _Path(), 0)]
         seen: set[int] = set()
-        waiting = min(states * PUSHED, (LARGEST << 5) // max(1, len(self.units)))
+        waiting = min(states * WAITING_PER_STATE, (MAX_SET_LAYERS << 5) // max(1, len(self.units)))
         while queue:
             peak, _, done, path, live = heapq.heappop(queue)
             frontier = _Frontier(self, done)

@@ -20,7 +20,7 @@ from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.shape import SliceAttrs
 
-_FAR = 1 << 62
+_NO_OFFSET = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -162,11 +162,11 @@ class GroupStep:
 
     def _distance(self, index: int) -> tuple[int, bool]:
         last = len(self.program.stages) - 1
-        distance, in_place, needed, needed_later = 0, True, _FAR, _FAR
+        distance, in_place, needed, needed_later = 0, True, _NO_OFFSET, _NO_OFFSET
         outer = [[i for i, f in enumerate(stage.feeds) if f.outer == index] for stage in self.program.stages]
         for run in reversed([s for s in self.program.steps if isinstance(s, RowRun)]):
             stage, feeds = self.program.stages[run.stage], outer[run.stage]
-            low = min((run.in_offsets[i] for i in feeds), default=_FAR)
+            low = min((run.in_offsets[i] for i in feeds), default=_NO_OFFSET)
             written = run.out_offset + (run.rows[1] - run.rows[0]) * stage.out_row
             needed = min(needed, low)
             if run.stage == last:

@@ -20,8 +20,8 @@ from edgec.converter.graph.ir import Array, Quant
 GATE_BITS = 14  # fraction bits of a gate's value: int16 holds -2 to 2
 ONE = 1 << GATE_BITS
 ARGUMENT_BITS = (13, 12, 11, 10)  # fraction bits of a gate's argument: int16 holds -4 to 4, ... -32 to 32
-FAR = 1e3  # what a function gives there it gives beyond its table too
-FLAT = 2.0**-15  # half a step of a gate's value
+SATURATED_INPUT = 1e3  # what a function gives there it gives beyond its table too
+HALF_STEP = 2.0**-15  # half a step of a gate's value
 SUM_BITS = 30  # of a factor of a gate's sum
 SUM_SHIFT = 31  # largest shift of a gate's sum
 
@@ -41,11 +41,11 @@ def gate_table(fn: Callable[[Array], Array]) -> GateTable | None:
         fn: of real values; a gate's values lie between -2 and 2.
     """
     q = np.arange(TABLE_STEPS + 1) * (1 << TABLE_BITS) - 32768
-    ends = np.array([-FAR, FAR])
+    ends = np.array([-SATURATED_INPUT, SATURATED_INPUT])
     for bits in ARGUMENT_BITS:
         with np.errstate(all="ignore"):  # what is infinite or NaN is not flat, or does not fit
             y = fn(q * 2.0**-bits)
-            flat = np.abs(fn(ends) - y[[0, -1]]).max() < FLAT
+            flat = np.abs(fn(ends) - y[[0, -1]]).max() < HALF_STEP
         if flat:
             values = np.floor(y * ONE + 0.5)
             limits = np.iinfo(np.int16)

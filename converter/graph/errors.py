@@ -42,7 +42,7 @@ class InvalidModel(EdgecError):
     exit_code = Exit.USAGE
 
 
-NAMED = 3  # nodes named of those that are refused for one reason
+MAX_NAMED_NODES = 3  # nodes named of those that are refused for one reason
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Refusal:
         domain = f"{self.domain}." if self.domain else ""
         tail = f"; {printable(self.remedy, 500)}" if self.remedy else ""
         names = [f"'{printable(n)}'" for n in (self.node, *others)]
-        where = f"{len(names)} nodes {listed(names, NAMED)}" if others else f"node {names[0]}"
+        where = f"{len(names)} nodes {listed(names, MAX_NAMED_NODES)}" if others else f"node {names[0]}"
         return f"{where} ({printable(domain + self.op)}): {printable(self.reason, 300)}{tail}"
 
 

@@ -25,7 +25,7 @@ from edgec.converter.ops.resample import (
 from edgec.converter.ops.shape import GatherAttrs
 
 ROUNDED_BY_OTHERS = frozenset({"align_corners", "half_pixel_symmetric", "tf_crop_and_resize"})
-CHUNK = 1 << 14  # positions whose tables are computed together
+CHUNK_POSITIONS = 1 << 14  # positions whose tables are computed together
 NEAREST_RULES = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
 
 
@@ -127,8 +127,8 @@ def tables(positions: Array, m: Mapping1D, f: Filter) -> tuple[Array, Array]:
     """Cells int32 [out, k] and weights float64 [out, k] of every output position."""
     k = f.count(m.scale)
     cells, weights = np.empty((m.out, k), np.int32), np.empty((m.out, k), np.float64)
-    for begin in range(0, m.out, CHUNK):
-        at = positions[begin : begin + CHUNK, None]
+    for begin in range(0, m.out, CHUNK_POSITIONS):
+        at = positions[begin : begin + CHUNK_POSITIONS, None]
         left = np.floor(at)
         w = f.weights(np.where(at == left, 1.0, at - left), m.scale)
         pad = ceil(k / 2)
@@ -137,8 +137,8 @@ def tables(positions: Array, m: Mapping1D, f: Filter) -> tuple[Array, Array]:
             w = np.where((idx < 0) | (idx >= m.size), 0.0, w)
             total = w.sum(axis=1, keepdims=True)
             w = w / np.where(total == 0, 1.0, total)
-        cells[begin : begin + CHUNK] = np.clip(idx, 0, m.size - 1)
-        weights[begin : begin + CHUNK] = w
+        cells[begin : begin + CHUNK_POSITIONS] = np.clip(idx, 0, m.size - 1)
+        weights[begin : begin + CHUNK_POSITIONS] = w
     return cells, weights
 
 

@@ -22,7 +22,7 @@ MODES = {
     "BRANCH_NEQ": TreeMode.NEQ,
 }
 CODES = (TreeMode.LEQ, TreeMode.LT, TreeMode.GTE, TreeMode.GT, TreeMode.EQ, TreeMode.NEQ)  # of TreeEnsemble (v5)
-MEMBER = 6
+MEMBER_MODE = 6
 MAX_NODES = 1 << 20
 INT32_MAX = (1 << 31) - 1
 AGGREGATES = (TreeSum.AVERAGE, TreeSum.SUM, TreeSum.MIN, TreeSum.MAX)  # by the number that TreeEnsemble gives
@@ -238,7 +238,7 @@ def lower_tree_ensemble(c: Lowering) -> None:
         c.invalid("its node lists differ in length")
     if len(leaf_targets) != len(leaf_weights):
         c.invalid(f"it has {len(leaf_targets)} leaf_targetids and {len(leaf_weights)} leaf_weights")
-    sets = _member_sets(c, int((modes == MEMBER).sum()))
+    sets = _member_sets(c, int((modes == MEMBER_MODE).sum()))
     tables = TreeTables()
     for target, weight in zip(leaf_targets, leaf_weights, strict=True):
         tables.leaf([(int(target), float(weight))])
@@ -292,10 +292,10 @@ class _Plain:
             seen.add(n)
             place = len(tables.nodes)
             values, mode = [float(self.splits[n])], int(self.modes[n])
-            if mode == MEMBER:
-                values = self.sets[int((self.modes[:n] == MEMBER).sum())] or [float("nan")]
+            if mode == MEMBER_MODE:
+                values = self.sets[int((self.modes[:n] == MEMBER_MODE).sum())] or [float("nan")]
                 mode = 4
-            if not 0 <= mode < MEMBER:
+            if not 0 <= mode < MEMBER_MODE:
                 c.invalid(f"node mode {mode} is unknown")
             number = CODES[mode].value + (MISSING_GOES_TRUE if self.missing.size and self.missing[n] else 0)
             for k, value in enumerate(values):

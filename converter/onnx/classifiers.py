@@ -12,7 +12,7 @@ ML = "ai.onnx.ml"
 LABELS = {"LinearClassifier": "classlabels_ints", "SVMClassifier": "classlabels_ints"}  # by operator; of others:
 OTHER_LABELS = "classlabels_int64s"
 TEXTS = "classlabels_strings"
-SHOWN = 10  # class names that a notice lists
+MAX_SHOWN_CLASSES = 10  # class names that a notice lists
 
 
 def plain_outputs(model: onnx.ModelProto) -> list[str]:
@@ -74,8 +74,8 @@ def _listed(zip_map: onnx.NodeProto) -> str:
 
 
 def _shown(texts: onnx.AttributeProto) -> str:
-    keys = [printable(k.decode("utf-8", "replace"), 40) for k in texts.strings[:SHOWN]]
-    return f": {', '.join(keys)}{', ...' if len(texts.strings) > SHOWN else ''}"
+    keys = [printable(k.decode("utf-8", "replace"), 40) for k in texts.strings[:MAX_SHOWN_CLASSES]]
+    return f": {', '.join(keys)}{', ...' if len(texts.strings) > MAX_SHOWN_CLASSES else ''}"
 
 
 def _without_texts(graph: onnx.GraphProto) -> list[str]:

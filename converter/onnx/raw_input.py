@@ -10,7 +10,7 @@ from edgec.converter.graph.errors import UsageError, printable
 
 DTYPES = ("uint8", "int8", "int16")
 LAYOUTS = ("nhwc", "nchw")
-LARGEST = 1e30
+MAX_CONSTANT = 1e30
 KEYS = ("dtype", "scale", "mean", "std", "layout")
 
 
@@ -54,6 +54,6 @@ class RawInput:
 
 def _numbers(where: str, key: str, value: object) -> tuple[float, ...]:
     values: list[Any] = value if isinstance(value, list) else [value]
-    if not values or not all(type(v) in (int, float) and abs(v) < LARGEST for v in values):
+    if not values or not all(type(v) in (int, float) and abs(v) < MAX_CONSTANT for v in values):
         raise UsageError(f"{where}: [input] {key} must be a number or a list of numbers")
     return tuple(float(v) for v in values)

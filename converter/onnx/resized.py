@@ -11,7 +11,7 @@ from edgec.converter.lower.resize import Filter, Mapping1D, tables
 from edgec.converter.onnx.writer import TO_FIRST, OnnxWriter
 from edgec.converter.ops.resample import ResampleAttrs
 
-CLOSE = 1e-6  # difference of two weights that float32 makes
+WEIGHT_TOLERANCE = 1e-6  # difference of two weights that float32 makes
 TRANSFORMS = ("half_pixel", "asymmetric", "align_corners")
 FILTERS = (Filter("linear"), Filter("cubic"), Filter("linear", antialias=True), Filter("cubic", antialias=True))
 
@@ -24,7 +24,7 @@ def write_resample(w: OnnxWriter, node: Node) -> bool:
     assert index.data is not None and weight.data is not None
     size, made = x.shape[axis], len(index.data)
     wanted = _matrix(index.data, weight.data, size)
-    fitting = (found for found in _resizes(size, made) if np.allclose(found[2], wanted, rtol=0, atol=CLOSE))
+    fitting = (found for found in _resizes(size, made) if np.allclose(found[2], wanted, rtol=0, atol=WEIGHT_TOLERANCE))
     f, transform, _ = next(fitting, (None, "", wanted))
     if f is None:
         return False

@@ -10,7 +10,7 @@ import onnx
 from edgec.converter.graph.errors import InvalidModel, printable
 from edgec.converter.graph.limits import Limits
 
-MOST = 10**15  # larger counts are not told apart
+MAX_COUNT = 10**15  # larger counts are not told apart
 MAX_NESTING = 100  # functions that call functions; so does onnx, whose inliner recurses
 
 Key = tuple[str, str, str]
@@ -48,7 +48,7 @@ def check_nodes(model: onnx.ModelProto, limits: Limits) -> None:
 
 
 def _size(calls: Counter[Key], inlined: dict[Key, int]) -> int:
-    return min(MOST, sum(count * inlined.get(key, 1) for key, count in calls.items()))
+    return min(MAX_COUNT, sum(count * inlined.get(key, 1) for key, count in calls.items()))
 
 
 def _key(domain: str, name: str, message: onnx.NodeProto | onnx.FunctionProto) -> Key:

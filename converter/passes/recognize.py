@@ -18,7 +18,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.passes.rewriter import Rewriter
 
 PARTS = (UnaryAttrs, BinaryAttrs, CompareAttrs, WhereAttrs)
-LARGEST = 12  # operators of a group
+MAX_GROUP_NODES = 12  # operators of a group
 GRID = np.concatenate([np.linspace(-9.0, 9.0, 577), [-80.0, -30.0, -15.0, 15.0, 30.0, 80.0]])
 TOLERANCE = 1e-6  # of the larger of 1 and the value
 Known = dict[object, UnaryAttrs | None]
@@ -45,7 +45,7 @@ def _match(rw: Rewriter, node: Node, known: Known) -> tuple[str, UnaryAttrs] | N
     group = [node]
     if not _is_pointwise(rw, node, rw.tensors[node.outputs[0]].shape):  # as ``_next`` finds the others
         return None
-    while len(group) <= LARGEST:
+    while len(group) <= MAX_GROUP_NODES:
         open_ends = _open_ends(rw, group)
         if len(open_ends) == 1 and len(group) > 1:
             source = next(iter(open_ends))

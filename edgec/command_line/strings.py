@@ -19,8 +19,8 @@ from edgec.command_line.help import Command, summary
 
 TELLING = frozenset({"notify", "notes", "message", "Refusal", "Misfit", "Check", "result_text"})
 """Functions and classes whose arguments are shown."""
-WORDS = 2  # a text of fewer is a name
-SENTENCE = 4  # words of a constant of a module beyond which it is one
+MAX_NAME_WORDS = 2  # a text of fewer is a name
+MAX_PHRASE_WORDS = 4  # words of a constant of a module beyond which it is one
 PLACE = "{}"
 
 
@@ -75,7 +75,7 @@ def _of_file(file: Path, name: str) -> Iterator[Text]:
                     continue
                 seen.update(id(p) for p in ast.walk(part))
                 text = _text(part)
-                if len(text.replace(PLACE, "").split()) > WORDS:
+                if len(text.replace(PLACE, "").split()) > MAX_NAME_WORDS:
                     yield Text(f"{name}:{part.lineno}", text)
 
 
@@ -97,7 +97,7 @@ def _is_constant(target: ast.expr) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    return len(text.split()) > SENTENCE and "\n" not in text
+    return len(text.split()) > MAX_PHRASE_WORDS and "\n" not in text
 
 
 def _text(node: ast.Constant | ast.JoinedStr) -> str:

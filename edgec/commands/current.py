@@ -18,7 +18,7 @@ from edgec.reports import Report
 from edgec.reports.records import Flash
 from edgec.settings.values import ConvertOptions
 
-SHOWN = 8
+MAX_SHOWN_FILES = 8
 NOT_MEASURED = Flash(None, 0, 0, None, measured=False)
 
 
@@ -40,10 +40,10 @@ class Compared:
             OutOfDate: names what differs.
         """
         if self.differences:
-            more = len(self.differences) - SHOWN
+            more = len(self.differences) - MAX_SHOWN_FILES
             tail = f" and {more} more" if more > 0 else ""
             raise OutOfDate(
-                f"{self.folder}: is not up to date ({', '.join(self.differences[:SHOWN])}{tail}); "
+                f"{self.folder}: is not up to date ({', '.join(self.differences[:MAX_SHOWN_FILES])}{tail}); "
                 "run the same 'edgec convert' without --check"
             )
 

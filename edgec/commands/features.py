@@ -28,7 +28,7 @@ from edgec.settings.values import FeaturesOptions
 from edgec.targets.reader import Target, load_target
 
 GOOD_DB = 60.0
-TRIALS = 12  # frames of each signal
+FRAMES_PER_SIGNAL = 12  # frames of each signal
 LOUD, QUIET = 3000.0, 30.0  # root mean square of noise, in steps of int16
 SEED = 20
 
@@ -178,7 +178,7 @@ def signals(spec: FeatureSpec) -> dict[str, npt.NDArray[np.int16]]:
 
     Each axis is shifted in time and has an offset of its own, [n] or [n, axes].
     """
-    count = spec.frame + (TRIALS - 1) * spec.hop
+    count = spec.frame + (FRAMES_PER_SIGNAL - 1) * spec.hop
     random, t = np.random.default_rng(SEED), np.arange(count) / spec.sample_rate
     rise = 2.0 * np.pi * (spec.low_hz * t + (spec.high_hz - spec.low_hz) / (2.0 * t[-1]) * t * t)
     made = {

@@ -12,7 +12,7 @@ from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 from edgec.quantize.ranges.simulate import Change, Evaluator, per_sample, run_float
 
-DRAWS = 8
+DISTURBED_RUNS = 8
 DISTURBANCE = 2.0**-20  # of each value that is not whole, as signs and counts are: some sixteen roundings of float32
 
 
@@ -58,7 +58,7 @@ class FloatRuns:
                 return x
             return np.where(x == np.rint(x), x, x * (1.0 + DISTURBANCE * rng.uniform(-1, 1, x.shape)))
 
-        draws = [self._run(output, samples, change) for _ in range(DRAWS)]
+        draws = [self._run(output, samples, change) for _ in range(DISTURBED_RUNS)]
         return np.asarray(np.any([draw != draws[0] for draw in draws], axis=0))
 
     def _run(self, output: int, samples: Array, change: Change) -> Array:

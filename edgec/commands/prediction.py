@@ -36,9 +36,9 @@ from edgec.settings.values import ConvertOptions
 from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
 
-SAMPLES = 4
+RANDOM_SAMPLES = 4
 ESTIMATED_SCHEMES = (FLOAT, Scheme.INT8.value)  # schemes that are estimated; others are built
-SHOWN = 3  # names in a sentence
+MAX_SHOWN_NODES = 3  # names in a sentence
 ESTIMATED = "Estimates (extrapolated from other models)."
 UNKNOWN = "Not compiled: code and stack are unknown."
 EXACT = "Use --measure to compile, --calibration for the exact int8 result."
@@ -76,8 +76,8 @@ class Predicted:
         """Return the sentence about operators that stay in float32; "" when none does."""
         if not self.floats:
             return ""
-        named = ", ".join(f"{r.node} ({r.op})" for r in self.floats[:SHOWN])
-        more = f" and {len(self.floats) - SHOWN} more" if len(self.floats) > SHOWN else ""
+        named = ", ".join(f"{r.node} ({r.op})" for r in self.floats[:MAX_SHOWN_NODES])
+        more = f" and {len(self.floats) - MAX_SHOWN_NODES} more" if len(self.floats) > MAX_SHOWN_NODES else ""
         return f"{self.scheme}: only with --allow-float, which keeps in float32: {named}{more}"
 
 
@@ -161,7 +161,7 @@ class CheckResult(Shown):
             if o.misfit is not None and self.misfit is None:
                 said.append(f"{o.scheme}: {o.misfit}")
             if o.predicted is None:
-                named = "; ".join(f"{r.node} ({r.op}): {r.reason}" for r in o.unsupported[:SHOWN])
+                named = "; ".join(f"{r.node} ({r.op}): {r.reason}" for r in o.unsupported[:MAX_SHOWN_NODES])
                 said.append(f"{o.scheme}: not supported: {named}")
         if any(p.estimated for p in shown):
             integers = any(p.scheme != FLOAT for p in shown)
@@ -282,7 +282,7 @@ class _Predictor:
         options = QuantizeOptions(Scheme(scheme)) if not graph.is_quantized else QuantizeOptions(Scheme.INT8)
         if not graph.is_quantized and source is None:
             rng = np.random.default_rng(0)
-            samples = [made_up(graph.tensors[i], rng, SAMPLES) for i in graph.inputs]
+            samples = [made_up(graph.tensors[i], rng, RANDOM_SAMPLES) for i in graph.inputs]
             return quantize_model(graph, samples, replace(options, calibrator="minmax", rounding=Rounding.NEAREST))
         inputs = None
         if source is not None:

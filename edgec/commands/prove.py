@@ -21,7 +21,7 @@ from edgec.proof.thumb.machine import NotCovered
 
 FORMS, RUNTIME = "forms", "runtime"
 PARTS = (FORMS, RUNTIME)
-SHOWN = 3
+MAX_SHOWN_NAMES = 3
 
 NEVER = (
     "time and stack",
@@ -60,11 +60,11 @@ class Proven:
         if self.runtime is None:
             left.append("that there is no run-time error")
         elif self.runtime.replaced:
-            libraries = listed(self.runtime.replaced, SHOWN, ", ", " and ")
+            libraries = listed(self.runtime.replaced, MAX_SHOWN_NAMES, ", ", " and ")
             left.append(
                 f"that the kernels of {libraries} have no run-time error (the same model with plain ones was analysed)"
             )
-        return (*(["layers " + listed(layers, SHOWN, ", ", " and ")] if layers else []), *left, *NEVER)
+        return (*(["layers " + listed(layers, MAX_SHOWN_NAMES, ", ", " and ")] if layers else []), *left, *NEVER)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``prove --json``."""
@@ -107,7 +107,7 @@ class Proven:
             ToolchainMissing: a part was asked for whose tool is missing.
         """
         if self.failures:
-            raise AccuracyGate(listed(self.failures, SHOWN, "; ", "; and "))
+            raise AccuracyGate(listed(self.failures, MAX_SHOWN_NAMES, "; ", "; and "))
         for part in self.unproven:
             if part.asked:
                 raise ToolchainMissing(part.reason)

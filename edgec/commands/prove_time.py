@@ -13,7 +13,7 @@ from edgec.converter.graph.work import Notify
 from edgec.folder.read import open_checked
 from edgec.proof.steady import InstructionRange, prove_time
 
-SHOWN = 3
+MAX_SHOWN_LAYERS = 3
 OUTSIDE = "cycles, which values of a division and addresses may change; unaligned buffers; other compilers and options"
 """Outside of what the command looks at."""
 
@@ -55,7 +55,9 @@ class Timed:
             total = sum(row.least for row in self.layers), sum(row.most for row in self.layers)
             rows.append(("total", _range(*total), ""))
         divided = [f"{row.where} ({row.divisions})" for row in self.layers if row.divisions]
-        divisions = [f"Divisions of values that depend on the data: {listed(divided, SHOWN, ', ', ' and ')}."]
+        divisions = [
+            f"Divisions of values that depend on the data: {listed(divided, MAX_SHOWN_LAYERS, ', ', ' and ')}."
+        ]
         return Table(
             columns("layer", "instructions", "depends on the data", right=(1,)),
             tuple(rows),
@@ -71,7 +73,9 @@ class Timed:
         found = []
         if self.uneven:
             named = [f"{row.where} ({_range(row.least, row.most)})" for row in self.uneven]
-            found.append(f"the number of instructions depends on the data in {listed(named, SHOWN, ', ', ' and ')}")
+            found.append(
+                f"the number of instructions depends on the data in {listed(named, MAX_SHOWN_LAYERS, ', ', ' and ')}"
+            )
         if self.unknown:
             first, count = self.unknown[0], len(self.unknown)
             more = f", nor are {count - 1} layers behind it" if count > 1 else ""
@@ -88,7 +92,7 @@ def _why(row: InstructionRange) -> str:
     if row.reason:
         return f"NOT KNOWN: {row.reason}"
     branches = [f"{b.function} ({b.times:,} times, {b.more} more)" for b in row.branches]
-    return f"YES: a branch in {listed(branches, SHOWN, ', ', ' and ')}" if branches else "no"
+    return f"YES: a branch in {listed(branches, MAX_SHOWN_LAYERS, ', ', ' and ')}" if branches else "no"
 
 
 def prove_steady(

@@ -14,7 +14,7 @@ from edgec.quantize.ranges.states import in_sequence
 from edgec.samples.data import InputSpec, Samples
 from edgec.targets.machine.bench import Step
 
-REPEATED = 16  # steps that two instances run once more
+REPEATED_STEPS = 16  # steps that two instances run once more
 SAVED_EVERY = 3
 
 
@@ -48,7 +48,7 @@ class Steps:
     @property
     def _repeated(self) -> list[tuple[int, Step]]:
         found: list[tuple[int, Step]] = []
-        for k, number in enumerate(self._sequence[:REPEATED]):
+        for k, number in enumerate(self._sequence[:REPEATED_STEPS]):
             saved = Step.SAVED if k % SAVED_EVERY == 1 else Step(0)
             found.append((number, saved if k else Step.RESET))
             if k:

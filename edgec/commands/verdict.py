@@ -13,7 +13,7 @@ from edgec.samples.advice import OtherScale, quantized_ranges, scales_of_data
 
 MAX_DROP, PRUNED_MAX_DROP = 5.0, 20.0  # points of top-1
 MIN_SQNR, PRUNED_MIN_SQNR = 10.0, 3.0  # dB
-MUCH = 0.05  # of an activation's values, beyond which saturation is named as the cause
+MAX_SATURATED_SHARE = 0.05  # of an activation's values, beyond which saturation is named as the cause
 MOST_NAMED = 5  # activations that saturate
 
 
@@ -83,7 +83,7 @@ class OnData:
         if self.scales:
             return self.scales[0].cause
         most = next(iter(self.saturation.activations), None)
-        if most is not None and most.share > MUCH:
+        if most is not None and most.share > MAX_SATURATED_SHARE:
             return (
                 f"{most.percent} of activation '{printable(most.name)}' saturate: the calibration samples are too "
                 "small or not like these"

@@ -17,8 +17,8 @@ from typing import Literal
 from edgec.converter.graph.errors import printable
 
 GAP = 2  # characters between two columns
-FOLDED = 16  # characters at least of a column that is folded
-LONGEST = 500  # characters of a name that a model brings
+MIN_FOLDED_CHARS = 16  # characters at least of a column that is folded
+MAX_NAME_CHARS = 500  # characters of a name that a model brings
 _PRINTED = re.compile(r"[ -~]*").fullmatch  # of a cell that takes a place for each character
 UNLIMITED = 1 << 16  # characters of a line as rich knows it: the columns' widths are given
 
@@ -76,7 +76,7 @@ def html(table: Table) -> str:
 
 def full_name(text: str) -> str:
     """A name that a model brings, whole, but for what no terminal should be sent."""
-    return printable(text, LONGEST)
+    return printable(text, MAX_NAME_CHARS)
 
 
 def columns(*names: str, right: Sequence[int] = ()) -> tuple[Column, ...]:
@@ -168,7 +168,7 @@ def _widths(table: Table) -> list[int]:
 
 def _least(table: Table) -> list[int]:
     """The characters that each column takes at least."""
-    return [w if c.right else min(w, FOLDED) for c, w in zip(table.columns, _widths(table), strict=True)]
+    return [w if c.right else min(w, MIN_FOLDED_CHARS) for c, w in zip(table.columns, _widths(table), strict=True)]
 
 
 def _fitted(table: Table, width: int | None) -> list[int]:

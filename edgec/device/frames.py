@@ -11,7 +11,7 @@ from edgec.codegen.emit.runner import CRC_BYTES, HEADER_BYTES, VERSION
 
 HEADER = struct.Struct("<BBHHH")
 LONGEST_RUN = 254
-LONGEST = 1 << 17
+MAX_FRAME_BYTES = 1 << 17
 """Bytes without a zero that are kept: no frame is longer."""
 
 
@@ -83,7 +83,7 @@ class FrameReader:
         """The frames that these bytes end, None for each that is broken."""
         self._held += data
         *whole, rest = self._held.split(b"\0")
-        self._held = rest[-LONGEST:]
+        self._held = rest[-MAX_FRAME_BYTES:]
         for body in whole:
             if body:
                 yield decoded(bytes(body))

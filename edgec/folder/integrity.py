@@ -18,8 +18,8 @@ CODE = frozenset({".c", ".h", ".s", ".S", ".inc"})
 """Endings of files that a compiler is given, or finds, in a folder of generated files."""
 HEADERS = frozenset({".h", ".inc", ".gch", ".pch"})
 """Endings of files that a compiler may find anywhere below, instead of a header of its own."""
-NAMED = 4
-BLOCK = 1 << 20
+MAX_NAMED_FILES = 4
+BLOCK_BYTES = 1 << 20
 
 
 def changes(folder: Path, report: Report, sealed: bool) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def refuse(folder: Path, differences: Iterable[str]) -> UsageError:
 
 def difference_text(differences: Iterable[str]) -> str:
     """The first differences, and how many more there are."""
-    return listed(differences, NAMED)
+    return listed(differences, MAX_NAMED_FILES)
 
 
 def _added(folder: Path, known: frozenset[str]) -> Iterator[str]:
@@ -94,6 +94,6 @@ def file_sha256(file: Path) -> str:
     """The SHA-256 of a file's content in hexadecimal digits, read a block at a time."""
     digest = hashlib.sha256()
     with file.open("rb") as stream:
-        while block := stream.read(BLOCK):
+        while block := stream.read(BLOCK_BYTES):
             digest.update(block)
     return digest.hexdigest()

@@ -13,7 +13,7 @@ from edgec.folder import system
 
 MARKER = "report.json"
 MARKER_KEYS = ("schema", "edgec", "files")
-NAMED = 3  # paths in a message
+MAX_NAMED_PATHS = 3  # paths in a message
 USER = "user"
 """The folder in a generated folder that is the user's: edgec writes nothing there, and takes it along."""
 
@@ -105,4 +105,4 @@ def _outermost(paths: set[str]) -> tuple[str, ...]:
 
 
 def _listed(paths: tuple[str, ...]) -> str:
-    return listed((f"'{printable(p)}'" for p in paths), NAMED)
+    return listed((f"'{printable(p)}'" for p in paths), MAX_NAMED_PATHS)

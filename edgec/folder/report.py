@@ -17,7 +17,7 @@ from edgec.reports.stored import finite
 if TYPE_CHECKING:
     from edgec.converter.graph.work import Notify
 
-LARGEST = 1 << 63
+NUMBER_BOUND = 1 << 63
 """Below it are the numbers of a report."""
 
 
@@ -78,6 +78,6 @@ def _read(folder: Path) -> tuple[Report, bool]:
 
 def _integer(text: str) -> int:
     value = int(text)
-    if abs(value) >= LARGEST:
+    if abs(value) >= NUMBER_BOUND:
         raise ValueError(f"the number {text} is too large")
     return value

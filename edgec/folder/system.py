@@ -25,7 +25,7 @@ NO_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP)  # what s
 NO_SYNC = (errno.EINVAL, errno.ENOTSUP)  # file systems that have no fsync of folders
 AT_FDCWD, RENAME_EXCHANGE, RENAME_SWAP = -100, 2, 2
 NO_LINK, BINARY = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_BINARY", 0)
-CHUNK = 1 << 20
+CHUNK_BYTES = 1 << 20
 
 
 def kind(path: Path) -> str | None:
@@ -59,7 +59,7 @@ def tree(folder: Path, below: str = "") -> dict[str, str]:
 def read_file(path: Path) -> bytes:
     """The content of a file; a link is refused."""
     with _opened(path, os.O_RDONLY | NO_LINK) as fd:
-        return b"".join(iter(lambda: os.read(fd, CHUNK), b""))
+        return b"".join(iter(lambda: os.read(fd, CHUNK_BYTES), b""))
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -18,16 +18,16 @@ from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.scheme import Range
 from edgec.samples.data import Samples, distinct
 
-FEW = 8  # calibration samples below which ranges are a guess
+MIN_CALIBRATION_SAMPLES = 8  # calibration samples below which ranges are a guess
 FEWEST_TO_PRUNE = 8
 LOOKED_AT = 64  # samples that are compared, evenly spread
 NORMAL = float(np.finfo(np.float32).tiny)  # smaller values are denormal
-MANY = 10  # samples from which on their largest value tells their scale
+MIN_SCALE_SAMPLES = 10  # samples from which on their largest value tells their scale
 OTHER_SCALE = 3.0  # times larger or smaller than the calibration; a true factor of 4 shows as this or more
-APART = 16.0  # times smaller that few samples must be
-CHANCE = 0.2  # kappa below which a model is called near chance
+MIN_SCALE_RATIO = 16.0  # times smaller that few samples must be
+NEAR_CHANCE_KAPPA = 0.2  # kappa below which a model is called near chance
 MIN_STD_ERRORS = 3.0  # standard errors by which it must be below
-UNTOLD = 0.1  # of the samples: what chance must leave open for kappa to say anything
+MIN_KAPPA_ROOM = 0.1  # of the samples: what chance must leave open for kappa to say anything
 
 
 def about_calibration(graph: Graph, samples: Samples) -> list[str]:
@@ -40,7 +40,7 @@ def about_calibration(graph: Graph, samples: Samples) -> list[str]:
     found = []
     if not samples.inputs:
         return []
-    if samples.count < FEW:
+    if samples.count < MIN_CALIBRATION_SAMPLES:
         found.append(
             f"the calibration set has {samples.count} sample{'s' * (samples.count > 1)}: ranges from so few are a "
             "guess; give 100 or more representative ones"
@@ -133,8 +133,8 @@ def _two_digits(factor: float) -> str:
 def about_scale(name: str, calibrated: float, data: Array) -> OtherScale | None:
     """Compare the scale of values with that of the calibrated range; None where they agree.
 
-    The largest value of the data tells it, one sample and one of fifty aside.  Of fewer samples than ``MANY``, all must
-    exceed the range, or lie ``APART`` below it, for they may be quiet ones.
+    The largest value of the data tells it, one sample and one of fifty aside.  Of fewer samples than
+    ``MIN_SCALE_SAMPLES``, all must exceed the range, or lie ``MIN_SCALE_RATIO`` below it, for they may be quiet ones.
 
     Args:
         name: of the input.
@@ -144,9 +144,9 @@ def about_scale(name: str, calibrated: float, data: Array) -> OtherScale | None:
     if not data.size or calibrated <= 0.0:
         return None
     peaks = np.sort(np.abs(data.reshape(len(data), -1).astype(np.float64)).max(axis=1))
-    many = len(peaks) >= MANY
+    many = len(peaks) >= MIN_SCALE_SAMPLES
     largest = float(peaks[-2 - len(peaks) // 50 if many else -1])
-    smaller = 0.0 < largest < calibrated / (OTHER_SCALE if many else APART)
+    smaller = 0.0 < largest < calibrated / (OTHER_SCALE if many else MIN_SCALE_RATIO)
     larger = (largest if many else float(peaks[0])) > calibrated * OTHER_SCALE
     return OtherScale(name, largest, calibrated) if smaller or larger else None
 
@@ -155,8 +155,8 @@ def about_model(scores: Array, labels: Array | None) -> list[str]:
     """Return the sentence about a float model near chance, which preprocessing explains more often than the model.
 
     It is when Cohen's kappa, the share of right answers above those that chance gives to these labels and answers, is
-    below ``CHANCE`` by ``MIN_STD_ERRORS`` standard errors (Wilson's bound of the share of right answers): few samples,
-    or labels that are all of the class that the model always gives, say nothing.
+    below ``NEAR_CHANCE_KAPPA`` by ``MIN_STD_ERRORS`` standard errors (Wilson's bound of the share of right answers):
+    few samples, or labels that are all of the class that the model always gives, say nothing.
 
     Args:
         scores: [N, classes] of the float model.
@@ -169,12 +169,12 @@ def about_model(scores: Array, labels: Array | None) -> list[str]:
     top1 = float(np.mean(answers == right))
     shares = [np.bincount(np.clip(a, 0, classes - 1), minlength=classes) / count for a in (answers, right)]
     chance = float(np.sum(shares[0] * shares[1]))
-    if 1.0 - chance < UNTOLD:
+    if 1.0 - chance < MIN_KAPPA_ROOM:
         return []
     most = (
         top1 * count + MIN_STD_ERRORS**2 / 2 + MIN_STD_ERRORS * sqrt(count * top1 * (1 - top1) + MIN_STD_ERRORS**2 / 4)
     ) / (count + MIN_STD_ERRORS**2)
-    if (most - chance) / (1 - chance) >= CHANCE:
+    if (most - chance) / (1 - chance) >= NEAR_CHANCE_KAPPA:
         return []
     return [
         f"the float model itself is near chance: top-1 {top1:.3f} on {count} samples, where chance gives {chance:.3f}; "

@@ -22,7 +22,7 @@ from edgec.converter.graph.ir import DType, Graph, Layout, Quant, Shape, StatePa
 from edgec.converter.ops.stored import Stored, decode, encode
 from edgec.samples.labels import KINDS, class_numbers
 from edgec.samples.npfile import Array, ArrayFile, ArrayInfo, ArraysGiven
-from edgec.samples.stream import LARGE, Streamed
+from edgec.samples.stream import MIN_STREAMED_BYTES, Streamed
 
 LABELS = "y"
 SAMPLES = "x"
@@ -300,7 +300,7 @@ def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str
             raise UsageError(f"{label} holds NaN or infinite values; remove those samples")
         return array
 
-    if stream and info.by_rows and info.nbytes > LARGE and count == info.shape[0]:
+    if stream and info.by_rows and info.nbytes > MIN_STREAMED_BYTES and count == info.shape[0]:
         once = [notices]
         return cast(Array, Streamed(file, info, lambda rows: arranged(rows, once.pop() if once else [])))
     array = file.read(info.name)

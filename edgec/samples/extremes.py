@@ -23,9 +23,11 @@ GRAINS = (1, 2, 3, 4, 8, 16)
 """Neighbouring elements of an axis that are at the same end."""
 CHANGED = (0.5, 0.1, 0.02)
 """Shares of a sample's elements that a step of the search changes, round by round."""
-TRIED = 120_000_000  # multiply-accumulates that candidates may take in the simulator, as far as ``FEWEST`` allow
+MAX_TRIAL_MACS = (
+    120_000_000  # multiply-accumulates that candidates may take in the simulator, as far as ``FEWEST`` allow
+)
 FEWEST, MOST = 16, 160  # candidates
-PLAIN = 6  # kinds of plain patterns
+PLAIN_PATTERNS = 6  # kinds of plain patterns
 
 
 def extremes(graph: Graph, specs: Sequence[InputSpec], count: int, macs: int, seed: int = 0) -> tuple[Array, ...]:
@@ -44,9 +46,9 @@ def extremes(graph: Graph, specs: Sequence[InputSpec], count: int, macs: int, se
     rng = np.random.default_rng(seed)
     inputs = Inputs(graph, specs, seed)
     search = _Search(graph, inputs)
-    plain = [[_plain(kind, s.shape) for s in specs] for kind in range(PLAIN)]
+    plain = [[_plain(kind, s.shape) for s in specs] for kind in range(PLAIN_PATTERNS)]
     search.add(plain)
-    part = max(FEWEST, min(MOST, TRIED // max(macs, 1))) // (1 + len(CHANGED))
+    part = max(FEWEST, min(MOST, MAX_TRIAL_MACS // max(macs, 1))) // (1 + len(CHANGED))
     search.add([[_random_ends(rng, s.shape) for s in specs] for _ in range(part)])
     for share in CHANGED:
         search.add([[_changed(rng, x, share) for x in search.parent(i)] for i in range(part)])
@@ -102,7 +104,7 @@ class _Search:
 
     def chosen(self, count: int) -> list[int]:
         """Numbers of patterns: the plain ones, then each time the one that reaches most ends not yet reached."""
-        taken = list(range(min(PLAIN, count)))
+        taken = list(range(min(PLAIN_PATTERNS, count)))
         reached = self.scores >= 1.0
         open_ends = ~reached[taken].any(axis=0)
         while len(taken) < min(count, len(self.tried)):

@@ -20,7 +20,7 @@ from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.samples.data import Samples
 from edgec.samples.interval import paired_interval, ratio_interval, share_interval
 
-PART = 256  # samples that are simulated at a time
+SAMPLES_AT_ONCE = 256  # samples that are simulated at a time
 
 
 class Measure(Enum):
@@ -158,10 +158,10 @@ def simulated(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     """Real outputs of an integer graph for real inputs."""
     tensors = [graph.tensors[i] for i in graph.inputs]
     parts = []
-    for start in range(0, len(inputs[0]) if inputs else 1, PART):
+    for start in range(0, len(inputs[0]) if inputs else 1, SAMPLES_AT_ONCE):
         ins = [
             quantize_array(x, t.quant, t.dtype) if t.quant is not None and x.dtype.kind == "f" else x
-            for x, t in zip((x[start : start + PART] for x in inputs), tensors, strict=True)
+            for x, t in zip((x[start : start + SAMPLES_AT_ONCE] for x in inputs), tensors, strict=True)
         ]
         parts.append(simulate(graph, ins))
     outputs = [np.concatenate(y) for y in zip(*parts, strict=True)]

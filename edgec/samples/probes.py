@@ -17,7 +17,7 @@ from edgec.samples.data import InputSpec, in_format, random_samples
 
 GRAINS = (1, 2, 4)
 """Neighbouring elements of an axis that noise is averaged over."""
-SMALLEST = 0.02
+MIN_NOISE_SHARE = 0.02
 """The deviation of the smallest noise, as a share of that of the largest."""
 
 
@@ -115,6 +115,6 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...], low: float, high: f
         if size >= 3 * grain > 3:
             noise = np.sum([np.roll(noise, k, axis) for k in range(grain)], axis=0)
     noise = noise / max(float(noise.std()), 1e-9) if noise.size > 1 else noise
-    size_of = (high - low) / 4 * SMALLEST ** rng.uniform(0, 1)
+    size_of = (high - low) / 4 * MIN_NOISE_SHARE ** rng.uniform(0, 1)
     centre = float(np.clip(0.0, low, high)) if rng.integers(2) == 0 else rng.uniform(low, high)
     return np.asarray(np.clip(centre + size_of * noise, low, high), np.float32)

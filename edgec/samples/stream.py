@@ -10,7 +10,7 @@ import numpy as np
 
 from edgec.samples.npfile import Array, ArrayFile, ArrayInfo
 
-LARGE = 32 << 20  # bytes of an array from which on it is not read whole
+MIN_STREAMED_BYTES = 32 << 20  # bytes of an array from which on it is not read whole
 Convert = Callable[[Array], Array]
 
 

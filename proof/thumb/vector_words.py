@@ -13,7 +13,7 @@ from edgec.proof.thumb.machine import Machine, NotCovered
 from edgec.proof.thumb.slices import byte_of, half_of, joined
 from edgec.proof.thumb.terms import Term, Value, term
 
-ALL = 0xFFFF  # bytes of a vector
+ALL_BYTES = 0xFFFF  # bytes of a vector
 SIZES = {"8": 1, "16": 2, "32": 4}
 
 
@@ -33,7 +33,7 @@ def tail_of(m: Machine) -> int:
 
 def active(m: Machine, predicated: bool) -> int:
     """A bit for each byte of a vector that an instruction changes."""
-    mask, tail = m.vpr if predicated else ALL, tail_of(m)
+    mask, tail = m.vpr if predicated else ALL_BYTES, tail_of(m)
     if isinstance(mask, Term):
         raise NotCovered("a predicate depends on inputs")
     if tail:

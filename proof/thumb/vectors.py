@@ -15,7 +15,7 @@ from edgec.proof.thumb.operands import Action, get, target
 from edgec.proof.thumb.slices import byte_of, half_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term
 from edgec.proof.thumb.vector_accesses import INTERLEAVED, LOADS, STORES, interleaved, load, store
-from edgec.proof.thumb.vector_words import ALL, SIZES, active, number, packed, put, splat, split, whole
+from edgec.proof.thumb.vector_words import ALL_BYTES, SIZES, active, number, packed, put, splat, split, whole
 
 BLOCKS = frozenset({"vpst", "vpstt", "vpsttt", "vpstttt"})
 
@@ -104,7 +104,7 @@ def _dot(i: Instruction) -> Action:
     adds, halves = i.name.startswith("vmlava"), i.name.endswith("16")
 
     def run(m: Machine) -> None:
-        if active(m, False) != ALL:
+        if active(m, False) != ALL_BYTES:
             raise NotCovered("a sum of products is predicated")
         total = m.regs[d] if adds else 0
         for k in range(4):

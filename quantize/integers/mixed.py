@@ -21,7 +21,7 @@ from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.replay import Replay, fake_quantize
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme
 
-SAMPLES = 32
+MAX_SAMPLES = 32
 PER_CHANNEL = 8  # bytes of bias, multiplier and shift
 
 
@@ -68,7 +68,7 @@ def sensitivities(
         kinds: precisions to try.
         progress: called after every layer.
     """
-    replay = Replay(graph, inputs, SAMPLES)
+    replay = Replay(graph, inputs, MAX_SAMPLES)
     schemes = {p: _scheme(p) for p in kinds}
     plans = {s: make_plan(graph, calibration, QuantizeOptions(s)) for s in set(schemes.values())}
     found: list[LayerOptions] = []

@@ -42,7 +42,7 @@ NO_INTEGER_FORM = "it has no integer form"
 ASKED_FOR = "float32 is asked for"
 LAST = "a quantized model ends in it, and computes it on real values"
 NO_SCALE = "no scale is known for {}"
-REACHED = 256  # values of a tensor that a function of it is evaluated on: each int8 one
+INT8_VALUES = 256  # values of a tensor that a function of it is evaluated on: each int8 one
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ class _Assignment:
         """Return the range of a function of one value, or arithmetic with constants, over the integers of its input."""
         if not isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
             return None
-        steps = np.linspace(*integer_limits(self.dtype), REACHED)
+        steps = np.linspace(*integer_limits(self.dtype), INT8_VALUES)
         values = ((steps - source.z) * source.s).astype(np.float32)[:, None]
         constants = [None if t is None else t.data for t in self.graph.ins(node)]
         with np.errstate(all="ignore"):

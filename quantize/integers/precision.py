@@ -13,9 +13,9 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.recurrent import feeds_states, states
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Scheme, grid
 
-LARGE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
-MANY = 4  # layers a model must have for that
-SMALL = 1 / 10  # share of the weights that could take int4, which the smallest layers hold and stay int8
+MIN_END_SHARE = 1 / 8  # share of the weights from which on the first and the last layer take int4 too
+MIN_LAYERS = 4  # layers a model must have for that
+SPARED_SHARE = 1 / 10  # share of the weights that could take int4, which the smallest layers hold and stay int8
 
 
 def given_type(quant: Quant) -> DType:
@@ -47,8 +47,8 @@ def int4_layers(graph: Graph, nodes: Sequence[Node]) -> frozenset[str]:
     total = sum(sizes.values())
     able = {n.outputs[0] for n in nodes if not is_depthwise(graph, n)}
     ends = {n.outputs[0] for n in (*nodes[:1], *nodes[-1:])}
-    able -= {n for n in ends if sizes[n] <= LARGE * total or len(nodes) <= MANY}
-    spared, room = 0, SMALL * sum(sizes[n] for n in able)
+    able -= {n for n in ends if sizes[n] <= MIN_END_SHARE * total or len(nodes) <= MIN_LAYERS}
+    spared, room = 0, SPARED_SHARE * sum(sizes[n] for n in able)
     for name in sorted(able, key=lambda n: (sizes[n], n)):
         spared += sizes[name]
         if spared > room:

@@ -17,17 +17,17 @@ from edgec.quantize.integers.plan import QuantPlan, is_real, layer_types
 from edgec.quantize.integers.rounding import Grid, Statistics, round_layer
 from edgec.quantize.integers.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
 from edgec.quantize.ranges.replay import Replay, fake_quantize
-from edgec.quantize.ranges.scheme import TINY
+from edgec.quantize.ranges.scheme import MIN_RANGE
 
-SAMPLES = 128
-ROWS = 8192  # positions per layer that statistics are taken from
+MAX_SAMPLES = 128
+MAX_POSITIONS = 8192  # positions per layer that statistics are taken from
 NOISE = 1e-9
 DAMPING = {(DType.I8, DType.I8): 1.0, (DType.I8, DType.I4): 0.5, (DType.I16, DType.I8): 0.3}
-PART = 2048  # inputs of a filter that are rounded together
-WORK = 1_500_000_000  # multiplications the statistics of one layer may take
+MAX_PART_INPUTS = 2048  # inputs of a filter that are rounded together
+MAX_PRODUCTS = 1_500_000_000  # multiplications the statistics of one layer may take
 
 
-def remembered(graph: Graph, inputs: Sequence[Array], samples: int = SAMPLES) -> Replay:
+def remembered(graph: Graph, inputs: Sequence[Array], samples: int = MAX_SAMPLES) -> Replay:
     """Record the values of a graph that ``round_weights`` reads, on ``samples`` of the inputs, evenly spread."""
     return Replay(graph, inputs, samples)
 
@@ -165,7 +165,8 @@ def _rounded(graph: Graph, node: Node, types: LayerTypes, stats: Statistics) -> 
 class _Parts:
     """The layout of a layer's filters for rounding.
 
-    ``groups`` of a convolution, or ``count`` parts of filters with more than ``PART`` inputs, filled up with zeros.
+    ``groups`` of a convolution, or ``count`` parts of filters with more than ``MAX_PART_INPUTS`` inputs, filled up with
+    zeros.
     """
 
     groups: int
@@ -176,7 +177,7 @@ class _Parts:
     def of(node: Node, w: Array) -> _Parts:
         groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
         taps = w.size // w.shape[0]
-        return _Parts(groups, taps, -(-taps // PART) if groups == 1 else 1)
+        return _Parts(groups, taps, -(-taps // MAX_PART_INPUTS) if groups == 1 else 1)
 
     @property
     def length(self) -> int:
@@ -201,7 +202,7 @@ class _Parts:
 
 def _row_pairs(graph: Graph, node: Node, parts: _Parts, pairs: Pairs) -> Iterator[tuple[Array, Array]]:
     """Rows [G, R, K] of the layer's inputs, quantized and real, group by group of samples."""
-    limit = min(ROWS, max(512, WORK // (2 * parts.groups * parts.count * parts.length**2)))
+    limit = min(MAX_POSITIONS, max(512, MAX_PRODUCTS // (2 * parts.groups * parts.count * parts.length**2)))
     per_sample = max(1, limit // sum(count for _, _, count in pairs))
     for now, real, count in pairs:
         rows = [_rows(graph, node, x, per_sample * count) for x in (now, real)]
@@ -246,7 +247,7 @@ def _statistics(pairs: Iterator[tuple[Array, Array]], parts: _Parts) -> Statisti
 
 def _proven(data: Array, scale: Array, bias: Array, types: LayerTypes) -> Weights | None:
     """The layer, when int32 is proven to hold its accumulators and its scales are float32 values."""
-    if not (np.isfinite(scale).all() and (scale >= TINY).all() and np.isfinite(bias).all()):
+    if not (np.isfinite(scale).all() and (scale >= MIN_RANGE).all() and np.isfinite(bias).all()):
         return None
     integers = rounded_bias(bias, types, scale)
     if overflows(data.reshape(len(scale), -1), integers, types).any():

@@ -6,7 +6,7 @@ best for these inputs, the loss of a filter is (s q - u)' H (s q - u).  It is so
 integers by sequential error feedback (the optimal brain surgeon's update, as GPTQ uses it, in its equivalent form on a
 Cholesky factor: Babai's nearest plane), then exact coordinate descent over single integers in turn with the scale.
 A weight that is zero in the model stays zero, whatever it could make up for: kernels leave zeros out.
-Sweeps go through ``BLOCK`` inputs at a time, so that nearly all the work is matrix products.
+Sweeps go through ``BLOCK_INPUTS`` inputs at a time, so that nearly all the work is matrix products.
 
 Everything is batched over the groups of a convolution: H is [G, K, K], weights [G, O, K].  The same serves layers with
 very many inputs: their filters are cut into parts, H loses what lies between the parts, and the parts of a filter share
@@ -20,13 +20,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.converter.graph.ir import Array
-from edgec.quantize.ranges.scheme import TINY
+from edgec.quantize.ranges.scheme import MIN_RANGE
 
-TRUST = 1  # samples per input at which a shift of the inputs is believed half
+SAMPLES_PER_INPUT = 1  # samples per input at which a shift of the inputs is believed half
 SWEEPS = 4
-SEARCH = 24  # scales tried below the one that holds the largest weight (int4)
+SCALES_TRIED = 24  # scales tried below the one that holds the largest weight (int4)
 LEAST_SCALE = 0.4
-BLOCK = 48
+BLOCK_INPUTS = 48
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Grid:
 
     def legal(self, scale: Array) -> Array:
         """At least the smallest scale."""
-        return np.maximum(scale, max(self.floor, TINY))
+        return np.maximum(scale, max(self.floor, MIN_RANGE))
 
     def steps(self, u: Array, scale: Array) -> Array:
         """The nearest integers."""
@@ -87,7 +87,7 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     unit = _unit(stats.quantized, grid)
     h = stats.quantized / unit + damping * np.eye(w.shape[2])
     factor = _upper_factor(h)
-    belief = stats.count / (stats.count + TRUST * w.shape[2])
+    belief = stats.count / (stats.count + SAMPLES_PER_INPUT * w.shape[2])
     gap = w @ np.swapaxes(stats.cross - stats.quantized, 1, 2)  # [G, O, K]
     wanted = w + _divided(gap * (belief / unit), factor)
     scale = _first_scales(wanted, h, grid)
@@ -108,7 +108,7 @@ def _unit(h: Array, grid: Grid) -> Array:
     """Mean variance of the inputs [G, 1, 1], all groups' when they are parts; 1 where nothing varies."""
     mean = np.trace(h, axis1=1, axis2=2) / h.shape[2]
     mean = np.full_like(mean, mean.mean()) if grid.parts else mean
-    return np.asarray(np.where(mean > TINY, mean, 1.0)[:, None, None])
+    return np.asarray(np.where(mean > MIN_RANGE, mean, 1.0)[:, None, None])
 
 
 def _float32(scale: Array) -> Array:
@@ -123,14 +123,14 @@ def _upper_factor(h: Array) -> Array:
 def _divided(rows: Array, factor: Array) -> Array:
     """Rows y [G, O, K] over H = R R': z with z R' = y, then x with x R = z, block by block."""
     x = rows.copy()
-    starts = range(0, rows.shape[2], BLOCK)
+    starts = range(0, rows.shape[2], BLOCK_INPUTS)
     turned = np.swapaxes(factor, 1, 2)
     for a in reversed(starts):
-        b = a + BLOCK
+        b = a + BLOCK_INPUTS
         x[..., a:b] -= x[..., b:] @ turned[:, b:, a:b]
         x[..., a:b] = x[..., a:b] @ np.linalg.inv(turned[:, a:b, a:b])
     for a in starts:
-        b = a + BLOCK
+        b = a + BLOCK_INPUTS
         x[..., a:b] -= x[..., :a] @ factor[:, :a, a:b]
         x[..., a:b] = x[..., a:b] @ np.linalg.inv(factor[:, a:b, a:b])
     return np.asarray(x)
@@ -144,7 +144,7 @@ def _first_scales(u: Array, h: Array, grid: Grid) -> Array:
         return _float32(top)
     weight = np.diagonal(h, axis1=1, axis2=2)[:, None, :]
     best, least = top, np.full(top.shape, np.inf)
-    for share in np.linspace(LEAST_SCALE, 1.0, SEARCH):
+    for share in np.linspace(LEAST_SCALE, 1.0, SCALES_TRIED):
         scale = grid.legal(top * share)
         steps = scale[..., None] * grid.steps(u, scale[..., None])
         error = grid.sum((weight * (u - steps) ** 2).sum(axis=2))
@@ -159,13 +159,13 @@ def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid, free: Array) -
     """
     error = np.zeros_like(u)
     q = np.empty_like(u)
-    for a in range(0, u.shape[2], BLOCK):
-        done = error[..., :a] @ factor[:, :a, a : a + BLOCK]
-        for k in range(a, min(a + BLOCK, u.shape[2])):
+    for a in range(0, u.shape[2], BLOCK_INPUTS):
+        done = error[..., :a] @ factor[:, :a, a : a + BLOCK_INPUTS]
+        for k in range(a, min(a + BLOCK_INPUTS, u.shape[2])):
             shift = done[..., k - a] / factor[:, k, k, None]
             q[..., k] = grid.steps(u[..., k] - shift, scale) * free[..., k]
             error[..., k] = q[..., k] * scale - u[..., k]
-            done += error[..., k, None] * factor[:, None, k, a : a + BLOCK]
+            done += error[..., k, None] * factor[:, None, k, a : a + BLOCK_INPUTS]
     return q
 
 
@@ -173,7 +173,7 @@ def _best_scales(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> Arra
     """Least squares scale for given integers."""
     hq = q @ h
     energy, match = grid.sum((hq * q).sum(axis=2)), grid.sum((hq * u).sum(axis=2))
-    best = match / np.maximum(energy, TINY)  # 0 where all integers are
+    best = match / np.maximum(energy, MIN_RANGE)  # 0 where all integers are
     return _float32(np.where(best > grid.legal(np.zeros_like(best)), best, scale))
 
 
@@ -182,18 +182,18 @@ def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid, free: Array
     q = q.copy()
     slope = (q * scale[..., None] - u) @ h
     moved = False
-    for a in range(0, u.shape[2], BLOCK):
-        before = q[..., a : a + BLOCK].copy()
-        near = slope[..., a : a + BLOCK]
-        for k in range(a, min(a + BLOCK, u.shape[2])):
+    for a in range(0, u.shape[2], BLOCK_INPUTS):
+        before = q[..., a : a + BLOCK_INPUTS].copy()
+        near = slope[..., a : a + BLOCK_INPUTS]
+        for k in range(a, min(a + BLOCK_INPUTS, u.shape[2])):
             goal = q[..., k] * scale - near[..., k - a] / h[:, k, k, None]
             best = grid.steps(goal, scale) * free[..., k]
             change = (best - q[..., k]) * scale
             if change.any():
                 q[..., k] = best
-                near += change[..., None] * h[:, None, k, a : a + BLOCK]
-        changed = (q[..., a : a + BLOCK] - before) * scale[..., None]
+                near += change[..., None] * h[:, None, k, a : a + BLOCK_INPUTS]
+        changed = (q[..., a : a + BLOCK_INPUTS] - before) * scale[..., None]
         if changed.any():
             moved = True
-            slope += changed @ h[:, a : a + BLOCK]
+            slope += changed @ h[:, a : a + BLOCK_INPUTS]
     return q, moved

@@ -14,7 +14,7 @@ from edgec.quantize.ranges.scheme import (
     INT8_MAX,
     INT8_MIN,
     INT32_MAX,
-    TINY,
+    MIN_RANGE,
     WEIGHT_MAX,
     grid,
 )
@@ -99,7 +99,7 @@ def _proven(
         scale[over] = np.float32(scale[over] * 2)
         q[over] = np.rint(flat[over] / scale[over, None])
         changed |= over & was_given
-    if not (np.isfinite(scale).all() and (scale >= TINY).all()):
+    if not (np.isfinite(scale).all() and (scale >= MIN_RANGE).all()):
         raise OutOfProportion("a weight scale is outside the range of float32: weights or biases are out of proportion")
     wide = bool(q.size) and (q.min() < INT8_MIN or q.max() > INT8_MAX)
     return Weights(
@@ -118,7 +118,7 @@ def _given_steps(w: Array, given: Quant | None) -> Array | None:
 
 def symmetric(flat: Array, floor: Array, largest: int) -> tuple[Array, Array]:
     """Integers and float32 scales so that each channel's largest weight is ``largest`` (less where the floor rules)."""
-    scale = np.maximum(np.abs(flat).max(axis=1, initial=0.0) / largest, np.maximum(floor, TINY))
+    scale = np.maximum(np.abs(flat).max(axis=1, initial=0.0) / largest, np.maximum(floor, MIN_RANGE))
     scale = scale.astype(np.float32).astype(np.float64)
     return np.clip(np.rint(flat / scale[:, None]), -largest, largest), scale
 

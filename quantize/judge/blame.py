@@ -22,11 +22,11 @@ from edgec.quantize.ranges.scheme import Precision, QuantizeOptions
 from edgec.quantize.ranges.simulate import Evaluator
 
 SQNR_LIMIT = 200.0  # dB given to a layer without any error
-SATURATED = 0.5  # percent of values at the ends beyond which the range is called too narrow
-UNUSED = 35.0  # percent of the range below which it is called too wide
-TOGETHER = 0.9  # correlation of a channel in floats and integers
+MAX_SATURATED_PERCENT = 0.5  # percent of values at the ends beyond which the range is called too narrow
+MIN_RANGE_PERCENT = 35.0  # percent of the range below which it is called too wide
+MIN_CORRELATION = 0.9  # correlation of a channel in floats and integers
 TRIED = (Precision.FLOAT, Precision.INT16)
-NOISY = 20.0  # dB below which a layer is called noisy
+NOISY_BELOW_DB = 20.0  # dB below which a layer is called noisy
 
 
 @dataclass(frozen=True)
@@ -157,12 +157,12 @@ def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array], aligned: bo
 def brought_to(real: Array, values: Array) -> Array:
     """``real`` ([N, channels]) with its channels divided by the powers of two by which those of ``values`` were.
 
-    A channel counts as divided only where both go together (correlation above ``TOGETHER``): noise alone makes the
-    factor of least squares smaller, too.
+    A channel counts as divided only where both go together (correlation above ``MIN_CORRELATION``): noise alone makes
+    the factor of least squares smaller, too.
     """
     real = real.astype(np.float64)
     both, energy = np.sum(real * values, axis=0), np.sum(values**2, axis=0)
-    sure = both > TOGETHER * np.sqrt(energy * np.sum(real**2, axis=0))
+    sure = both > MIN_CORRELATION * np.sqrt(energy * np.sum(real**2, axis=0))
     power = np.round(np.log2(np.divide(both, energy, out=np.ones_like(both), where=sure)))
     return np.asarray(real * 2.0**-power)
 
@@ -181,13 +181,13 @@ def _remedy(graph: Graph, node: Node, plan: QuantPlan, noise: Noise, floating: f
     """
     gains = [g for g in (floating, wide) if g is not None]
     best = max(gains, default=0.0)
-    if noise.saturation > SATURATED and quant_rule(node) is not QuantRule.PROBABILITY:
+    if noise.saturation > MAX_SATURATED_PERCENT and quant_rule(node) is not QuantRule.PROBABILITY:
         return "its range is too narrow: use more, or more representative, calibration samples, or --calibrator minmax"
-    if best <= 0.0 and noise.sqnr_db > NOISY:
+    if best <= 0.0 and noise.sqnr_db > NOISY_BELOW_DB:
         return "none needed"
     if plan.precision.get(node.outputs[0]) is Precision.INT4:
         return "keep its weights in int8"
-    if noise.range_use < UNUSED:
+    if noise.range_use < MIN_RANGE_PERCENT:
         return "its range is too wide: outliers in the calibration data; --calibrator mse or percentile"
     if wide is not None and wide > 0.0 and wide >= best / 2:
         why = "channels of very different ranges: " if is_depthwise(graph, node) else ""

@@ -20,7 +20,7 @@ from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.prune.surgery import cut
 from edgec.quantize.prune.trials import Trials
 
-AHEAD = 4  # levels that a step may go down at once: kernels may save nothing for some
+MAX_LEVELS_AT_ONCE = 4  # levels that a step may go down at once: kernels may save nothing for some
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Allocation:
     def _move(self, at: Sequence[int], i: int) -> _Move:
         """The step down a ladder, perhaps over some that save nothing, of least disturbance for a unit saved."""
         steps, best = self.ladders[i].steps, _Move(at[i], inf)
-        for to in range(at[i] + 1, min(len(steps), at[i] + 1 + AHEAD)):
+        for to in range(at[i] + 1, min(len(steps), at[i] + 1 + MAX_LEVELS_AT_ONCE)):
             saved = self.cost(at) - self.cost((*at[:i], to, *at[i + 1 :]))
             if saved > 0:
                 price = (steps[to][1] - steps[at[i]][1]) / saved

@@ -23,8 +23,8 @@ from edgec.converter.ops.spec import ShapeError, Trait
 MIN_IMAGE_SIDE = (
     16  # rows and columns of an image: a smaller one is a spectrum or a table, whose axes mean other things
 )
-PARTS = 16  # of both sides, of which ...
-MOST = 4  # ... so many may go
+SIDE_PARTS = 16  # of both sides, of which ...
+MAX_CROPPED_PARTS = 4  # ... so many may go
 SPATIAL = (1, 2)
 _BEFORE = (TransposeAttrs, QuantizeAttrs, DequantizeAttrs)
 _LOCAL = (ConvAttrs, UnaryAttrs, CastAttrs, QuantizeAttrs, DequantizeAttrs, RequantizeAttrs)
@@ -83,7 +83,9 @@ def candidates(graph: Graph) -> Iterator[tuple[Crop, Graph]]:
     height, width = (graph.tensors[image].shape[i] for i in SPATIAL)
     if min(height, width) < MIN_IMAGE_SIDE:
         return
-    sides = {tuple(part * size // PARTS // 2 for size in (height, width)) for part in range(1, MOST + 1)}
+    sides = {
+        tuple(part * size // SIDE_PARTS // 2 for size in (height, width)) for part in range(1, MAX_CROPPED_PARTS + 1)
+    }
     for rows, columns in sorted(sides):
         crop = Crop(rows, columns, rows, columns)
         small = without(graph, crop) if rows and columns else None

@@ -22,7 +22,7 @@ from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs, SliceAttrs, TransposeAttrs, taken_by
 from edgec.quantize.ranges.batch import batched_attrs, samples_per_step
 
-STEP = 1e-4  # of central differences, of a function of one value
+DIFFERENCE_STEP = 1e-4  # of central differences, of a function of one value
 BINARY = (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL)
 REDUCE = (ReduceFn.MEAN, ReduceFn.SUM, ReduceFn.MAX)
 
@@ -128,7 +128,7 @@ def _binary(c: OperatorCall) -> Sequence[Array]:
 def _unary(c: OperatorCall) -> Sequence[Array]:
     """By central differences."""
     x, run = c.ins[0].astype(np.float64), OPS["Unary"].run
-    slope = (run(c.attrs, [x + STEP])[0] - run(c.attrs, [x - STEP])[0]) / (2 * STEP)
+    slope = (run(c.attrs, [x + DIFFERENCE_STEP])[0] - run(c.attrs, [x - DIFFERENCE_STEP])[0]) / (2 * DIFFERENCE_STEP)
     return (c.pull * np.nan_to_num(slope, nan=0.0, posinf=0.0, neginf=0.0).astype(c.pull.dtype),)
 
 

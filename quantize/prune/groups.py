@@ -16,8 +16,10 @@ from edgec.quantize.prune.crop import Crop
 from edgec.quantize.prune.labels import Dependencies, Reader
 
 PER_CHANNEL = 8  # bytes of bias, multiplier and shift
-FEW = 16  # groups of fewer channels lose them by twos, larger ones by fours: kernels compute that many together
-MANY = 64  # larger groups by multiples of four in proportion
+MIN_CHANNELS_BY_FOURS = (
+    16  # groups of fewer channels lose them by twos, larger ones by fours: kernels compute that many together
+)
+CHANNELS_PER_FOUR = 64  # larger groups by multiples of four in proportion
 LEAST_SHARE = 8  # at least one of so many channels stays
 MOST_NAMED = 4  # layers that a message names
 
@@ -72,7 +74,7 @@ class Group:
     def levels(self) -> tuple[int, ...]:
         """Numbers of channels that may stay, all first."""
         count, wide = len(self.channels), len(self.channels) * self.width
-        step = -(-(2 if wide < FEW else 4 * max(1, wide // MANY)) // self.width)
+        step = -(-(2 if wide < MIN_CHANNELS_BY_FOURS else 4 * max(1, wide // CHANNELS_PER_FOUR)) // self.width)
         least = max(step, -(-count // LEAST_SHARE))
         return (count, *(k for k in range((count - 1) // step * step, 0, -step) if k >= least))
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from edgec.converter.graph.work import Progress
-from edgec.quantize.prune.allocate import AHEAD, Allocation
+from edgec.quantize.prune.allocate import MAX_LEVELS_AT_ONCE, Allocation
 from edgec.quantize.prune.trials import Trials
 
-TRIALS = 40  # exchanges that are tried at most
+MAX_EXCHANGES = 40  # exchanges that are tried at most
 At = tuple[int, ...]
 
 
@@ -34,8 +34,8 @@ class JointRefinement:
 
     def improved(self, at: At, limit: float, progress: Progress) -> At:
         """The least disturbing choice that was found within ``limit``, from ``at`` on: large exchanges, then small."""
-        by, trials, seen = AHEAD, 0, {at}
-        while by and trials < TRIALS:
+        by, trials, seen = MAX_LEVELS_AT_ONCE, 0, {at}
+        while by and trials < MAX_EXCHANGES:
             found = next(
                 (n for n in self._near(at, limit, by) if self.allocation.gone(n) not in self.trials.known), None
             )
@@ -46,7 +46,7 @@ class JointRefinement:
             if self.disturbance(found) < self.disturbance(at):
                 at = found
             trials += 1
-            progress(trials, TRIALS)
+            progress(trials, MAX_EXCHANGES)
         return at
 
     def _near(self, at: At, limit: float, by: int) -> list[At]:

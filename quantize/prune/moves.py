@@ -12,7 +12,7 @@ from edgec.converter.graph.ir import Array, Graph, Node, Shape
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs
 
-LONGEST = 5  # nodes of a shuffle: reshapes and transpositions, one of them perhaps of the layout
+MAX_SHUFFLE_NODES = 5  # nodes of a shuffle: reshapes and transpositions, one of them perhaps of the layout
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def shuffle_from(graph: Graph, users: Mapping[str, Sequence[Node]], first: Node,
             if np.array_equal(moved, np.take(index, order, axis)):
                 return Shuffle(tuple(nodes), axis, order)
         readers = users.get(nodes[-1].outputs[0], ())
-        if len(readers) != 1 or nodes[-1].outputs[0] in graph.outputs or len(nodes) == LONGEST:
+        if len(readers) != 1 or nodes[-1].outputs[0] in graph.outputs or len(nodes) == MAX_SHUFFLE_NODES:
             return None
         nodes.append(readers[0])
     return None

@@ -14,9 +14,9 @@ from edgec.converter.ops.spec import Trait
 from edgec.quantize.prune.labels import Dependencies
 from edgec.quantize.ranges.simulate import Evaluator
 
-MEMORY = 256 << 20  # bytes of the original layers' values, at most
-TINY = 1e-9
-LEAST = 1e-30
+MAX_VALUE_BYTES = 256 << 20  # bytes of the original layers' values, at most
+LOG_EPSILON = 1e-9
+MIN_SCALE = 1e-30
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class FitObjective:
             return _each(gap * gap) / self.scale, gap * now.dtype.type(2 / self.scale)
         scores = now - now.max(axis=self.axis, keepdims=True)
         logs = scores - np.log(np.exp(scores).sum(axis=self.axis, keepdims=True))
-        return _each(was * (np.log(was + TINY) - logs)), np.exp(logs) - was
+        return _each(was * (np.log(was + LOG_EPSILON) - logs)), np.exp(logs) - was
 
     def disturbance(self, now: Array, was: Array) -> Array:
         """Return the loss; of probabilities the Jensen-Shannon divergence, so that no sample outweighs the others."""
@@ -55,8 +55,8 @@ class FitObjective:
             return self.loss(now, was)[0]
         p = np.exp(now - now.max(axis=self.axis, keepdims=True))
         p = p / p.sum(axis=self.axis, keepdims=True)
-        middle = np.log((p + was) / 2 + TINY)
-        return _each(p * (np.log(p + TINY) - middle) + was * (np.log(was + TINY) - middle)) / 2
+        middle = np.log((p + was) / 2 + LOG_EPSILON)
+        return _each(p * (np.log(p + LOG_EPSILON) - middle) + was * (np.log(was + LOG_EPSILON) - middle)) / 2
 
 
 def _each(x: Array) -> Array:
@@ -85,7 +85,7 @@ def objectives_of(
         samples: their number, which says how many layers memory holds.
     """
     found = list(_ends(graph))
-    ends, users, room = {g.tensor for g in found}, graph.consumers(), MEMORY // (4 * samples)
+    ends, users, room = {g.tensor for g in found}, graph.consumers(), MAX_VALUE_BYTES // (4 * samples)
     lost = np.array(sorted(gone), np.int64)
     for node in reversed(graph.nodes):
         if not is_weighted(node) or getattr(node.attrs, "groups", 1) > 1:
@@ -157,5 +157,5 @@ def scaled(objectives: Sequence[FitObjective], parts: Sequence[FitPart]) -> tupl
             continue
         rows = [p.wanted[g.tensor].reshape(-1, int(g.stays.sum())).astype(np.float64) for p in parts]
         mean = sum(r.sum(axis=0) for r in rows) / sum(len(r) for r in rows) * (not g.end)
-        found.append(replace(g, scale=max(sum(float(np.sum((r - mean) ** 2)) for r in rows) / total, LEAST)))
+        found.append(replace(g, scale=max(sum(float(np.sum((r - mean) ** 2)) for r in rows) / total, MIN_SCALE)))
     return tuple(found)

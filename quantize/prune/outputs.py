@@ -26,25 +26,25 @@ from edgec.quantize.ranges.replay import node_macs, spread
 
 HOLDOUT_EVERY = 8  # one of so many samples is held back
 MIN_SAMPLES = 32  # samples, below which nothing is done
-MOST = 4096
-STEPS = 40
+MAX_SAMPLES = 4096
+MAX_STEPS = 40
 MANY_STEPS = 30  # for which samples above ``SOME`` are left out
 SOME = 512
 LEAST_STEPS = 8  # for which others are left out
-WORK = 1e13  # of all steps and samples at most: MACs, and ``MACS_PER_VALUE`` for each value of a layer
-COMPARING_WORK = WORK / 4  # where several graphs are compared
+MAX_WORK = 1e13  # of all steps and samples at most: MACs, and ``MACS_PER_VALUE`` for each value of a layer
+COMPARING_WORK = MAX_WORK / 4  # where several graphs are compared
 MACS_PER_VALUE = 400
 LAYERS = 10.0  # what the layers' errors count together at first, in divergences of the outputs
 MIN_GAIN_STD_ERRORS = 1.0  # standard errors that samples held back must gain
-ROWS = 8192  # of a layer, that shape its steps
-TRIES = 5  # of a step, each ``SHORTER`` than the one before
-SHORTER = 0.35
+MAX_SHAPING_ROWS = 8192  # of a layer, that shape its steps
+STEP_TRIES = 5  # of a step, each ``STEP_SHRINKAGE`` than the one before
+STEP_SHRINKAGE = 0.35
 SUFFICIENT_DECREASE = 1e-4  # of what the slope promises, for a step to be taken
 
 
 def refined(
     graph: Graph, channels: Dependencies, gone: frozenset[int], small: Graph, inputs: Sequence[Array],
-    progress: Progress = silent, original: Graph | None = None, work: float = WORK,
+    progress: Progress = silent, original: Graph | None = None, work: float = MAX_WORK,
 ) -> Graph:  # fmt: skip
     """The pruned graph with filters and biases that serve its outputs better, or as it is.
 
@@ -58,12 +58,12 @@ def refined(
         inputs: calibration samples, one array [N, *shape] per graph input.
         progress: called after every step.
         original: whose outputs are to be met; by default ``graph``.
-        work: of all steps and samples at most, as ``WORK``.
+        work: of all steps and samples at most, as ``MAX_WORK``.
     """
     macs = sum(node_macs(small, n) for n in small.nodes)
     each = macs + MACS_PER_VALUE * sum(t.size for t in small.tensors.values() if not t.is_const)
     room = max(work / each / MANY_STEPS, min(SOME, work / each / LEAST_STEPS))
-    count = min(len(inputs[0]), MOST, int(room))
+    count = min(len(inputs[0]), MAX_SAMPLES, int(room))
     if count < MIN_SAMPLES or not differentiable(small):
         return small
     objectives = objectives_of(graph, channels, gone, small, count)
@@ -73,7 +73,7 @@ def refined(
     if not search.layers:
         return small
     with np.errstate(over="ignore", invalid="ignore"):  # of steps that are too long, which are not taken
-        return search.run(min(STEPS, int(work / each / count)), progress)
+        return search.run(min(MAX_STEPS, int(work / each / count)), progress)
 
 
 def _held(count: int) -> Array:
@@ -142,11 +142,11 @@ class _Search:
     def _along(self, place: _Place, direction: Vector) -> _Place | None:
         """The first of ever shorter steps that pays."""
         slope, length = float(place.gradient @ direction), 1.0
-        for _ in range(TRIES if slope < 0 else 0):
+        for _ in range(STEP_TRIES if slope < 0 else 0):
             found = self._place(place.x + length * direction)
             if found.loss <= place.loss + SUFFICIENT_DECREASE * length * slope:
                 return found
-            length *= SHORTER
+            length *= STEP_SHRINKAGE
         return None
 
     def _weights(self, x: Vector) -> dict[str, Array]:
@@ -184,7 +184,7 @@ class _Search:
                 each, pull = _loss(g, known, p)
                 loss += share * float(each.sum()) / total
                 pulls[g.tensor] = pull * np.float32(share / total)
-            watch = partial(self._see, p.count, max(1, ROWS * p.count // total)) if shaping else None
+            watch = partial(self._see, p.count, max(1, MAX_SHAPING_ROWS * p.count // total)) if shaping else None
             found = self.tape.backward(known, pulls, p.count, watch)
             for layer in self.layers:
                 gradient[layer.at] += layer.joined(*(found[i] for i in layer.names))

@@ -22,7 +22,7 @@ Prices: TypeAlias = Callable[[Graph], Sequence[float]]
 """Costs of each node of a graph on a target, in the order of the nodes."""
 Channel: TypeAlias = tuple[str, int]  # tensor, channel
 LANES = (2, 4, 8, 16)  # channels that kernels compute together
-SLACK = 1.1  # times its share of the work that a smaller layer may cost
+MAX_PRICE_RATIO = 1.1  # times its share of the work that a smaller layer may cost
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _doubtful(graph: Graph, dead: Dead, intervals: Mapping[str, Interval], price
     found: set[str] = set()
     for before, after, price, smaller in zip(whole.nodes, less.nodes, prices(whole), prices(less), strict=True):
         share = _work(less, after) / max(1, _work(whole, before))
-        if smaller > min(1.0, SLACK * share) * price:
+        if smaller > min(1.0, MAX_PRICE_RATIO * share) * price:
             found.update((*before.inputs, *before.outputs))
     return found
 

@@ -16,7 +16,7 @@ from edgec.quantize.prune.groups import Budget, Costs, Group, Weighed, groups_of
 from edgec.quantize.prune.joint_refinement import JointRefinement
 from edgec.quantize.prune.labels import Dependencies, dependencies
 from edgec.quantize.prune.layers import whole_filters
-from edgec.quantize.prune.outputs import WORK, refined
+from edgec.quantize.prune.outputs import MAX_WORK, refined
 from edgec.quantize.prune.rank import Ranking, Reconstruction, observed
 from edgec.quantize.prune.repair import Remainder, deciding, repaired
 from edgec.quantize.prune.surgery import cut
@@ -24,14 +24,16 @@ from edgec.quantize.prune.trials import Trials
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.simulate import Evaluator
 
-POINTS = 48  # at which disturbances are measured, over all groups
+DISTURBANCE_POINTS = 48  # at which disturbances are measured, over all groups
 LEAST_POINTS = 2  # of a group
-CHOSEN = 512  # samples that channels are chosen by, at most
-FITTED = 2048  # samples that filters are fitted to, at most
-MEMORY = 1024 << 20  # bytes of their activations, about, of which ``LIVE`` tensors of the largest size are held at once
-LIVE = 4
-DECIDING = 512  # samples that graphs are repaired with, by which borders are decided on
-NEAR = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
+MAX_CHOOSING_SAMPLES = 512  # samples that channels are chosen by, at most
+MAX_FITTED_SAMPLES = 2048  # samples that filters are fitted to, at most
+MAX_ACTIVATION_BYTES = (
+    1024 << 20
+)  # bytes of their activations, about, of which ``LIVE_TENSORS`` tensors of the largest size are held at once
+LIVE_TENSORS = 4
+CROP_SAMPLES = 512  # samples that graphs are repaired with, by which borders are decided on
+NEAR_LIMIT = 1.08  # of a limit: so far above it a choice is made smaller, and not made anew
 MIN_FITTED = 16
 MOST_INPUTS = 4096  # of a filter: channels that a larger one reads stay, for its inputs cannot be weighed
 
@@ -108,14 +110,14 @@ class Pruner:
         self.channels: Dependencies = dependencies(graph)
         self.groups = prunable_groups(graph, self.channels)
         largest = max(t.size for t in graph.tensors.values() if not t.is_const)
-        room = max(MIN_FITTED, MEMORY // (8 * LIVE * largest))
-        self._room = min(FITTED, room)
+        room = max(MIN_FITTED, MAX_ACTIVATION_BYTES // (8 * LIVE_TENSORS * largest))
+        self._room = min(MAX_FITTED_SAMPLES, room)
         self.fitted = [spread(x, self._room) for x in inputs]
-        self.samples = [spread(x, min(CHOSEN, room)) for x in inputs]
+        self.samples = [spread(x, min(MAX_CHOOSING_SAMPLES, room)) for x in inputs]
         self.progress = progress
         seen = observed(graph, self.groups, Evaluator(graph, "float64"), self.samples)
         self.trials = Trials(graph, self.channels, self.samples)
-        points = max(LEAST_POINTS, POINTS // len(self.groups))
+        points = max(LEAST_POINTS, DISTURBANCE_POINTS // len(self.groups))
         self.ladders = []
         self._last: tuple[int, ...] | None = None
         self._chosen: dict[tuple[Costs, float, bool], tuple[int, ...]] = {}
@@ -130,7 +132,7 @@ class Pruner:
         return deciding(self.graph, self.fitted)
 
     def to(
-        self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True, work: float = WORK
+        self, budget: Budget, costs: Costs, whole: float | None = None, repair: bool = True, work: float = MAX_WORK
     ) -> Pruned:
         """The graph within a budget.
 
@@ -172,7 +174,7 @@ class Pruner:
             records.append(PrunedGroup(x.group.name, x.group.makers, len(x.group.channels), kept, error, saved / whole))
         return Pruned(small, tuple(records), cost / whole, Crop(), self.channels, gone)
 
-    def refitted(self, pruned: Pruned, inputs: Sequence[Array], work: float = WORK) -> Graph:
+    def refitted(self, pruned: Pruned, inputs: Sequence[Array], work: float = MAX_WORK) -> Graph:
         """The same channels and borders gone, the other filters fitted to other samples.
 
         Args:
@@ -222,7 +224,7 @@ class Pruner:
         """Measure the disturbance by a graph without borders and channels, which have the same numbers in it."""
         if crop not in self._deciding:
             known = dependencies(small)
-            self._deciding[crop] = Trials(small, known, self.fitted, DECIDING, self.graph)
+            self._deciding[crop] = Trials(small, known, self.fitted, CROP_SAMPLES, self.graph)
         return self._deciding[crop].of(gone)
 
     def _middle(self, crop: Crop) -> Pruner:
@@ -238,7 +240,7 @@ class Pruner:
         asked = (allocation.costs, limit, together)
         if asked in self._chosen:
             return self._chosen[asked]
-        if self._last is not None and limit < allocation.cost(self._last) <= NEAR * limit:
+        if self._last is not None and limit < allocation.cost(self._last) <= NEAR_LIMIT * limit:
             at = allocation.within(limit, self._last)
         else:
             at = allocation.within(limit)

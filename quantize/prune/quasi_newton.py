@@ -16,8 +16,8 @@ from edgec.quantize.prune.layers import groups_in, positions, rows
 
 DAMPING = 1e-3  # of the mean second moment, added to each
 PAIRS = 12  # steps that are remembered
-FIRST = 0.01  # of the weights' length: the first step
-CURVED = 1e-12  # least cosine between a step and the change of the gradient
+FIRST_STEP = 0.01  # of the weights' length: the first step
+MIN_CURVATURE_COSINE = 1e-12  # least cosine between a step and the change of the gradient
 Vector = Array
 
 
@@ -87,7 +87,7 @@ class CurvatureMemory:
 
     def add(self, step: Vector, change: Vector) -> None:
         """Remember a step and the change of the gradient, unless the loss curves downwards along it."""
-        if float(step @ change) > CURVED * float(np.linalg.norm(step) * np.linalg.norm(change)):
+        if float(step @ change) > MIN_CURVATURE_COSINE * float(np.linalg.norm(step) * np.linalg.norm(change)):
             self.pairs = [*self.pairs, (step, change)][-PAIRS:]
 
     def direction(self, x: Vector, gradient: Vector) -> Vector:
@@ -101,7 +101,7 @@ class CurvatureMemory:
             s, y = self.pairs[-1]
             q *= float(s @ y) / float(y @ self._shaped(y))
         else:
-            q *= FIRST * float(np.linalg.norm(x)) / max(float(np.linalg.norm(q)), 1e-30)
+            q *= FIRST_STEP * float(np.linalg.norm(x)) / max(float(np.linalg.norm(q)), 1e-30)
         for (s, y), share in zip(self.pairs, reversed(shares), strict=True):
             q += (share - float(y @ q) / float(s @ y)) * s
         return -q

@@ -20,7 +20,7 @@ from edgec.quantize.prune.labels import Reader, dependencies
 from edgec.quantize.prune.layers import channels_read, groups_in, positions, rows, weights_of, whole_filters
 from edgec.quantize.ranges.simulate import Evaluator
 
-ROWS = 8192  # positions of a layer that its statistics are taken from
+MAX_POSITIONS = 8192  # positions of a layer that its statistics are taken from
 DAMPING = 1e-3  # of the mean variance of a layer's inputs, added to each
 
 
@@ -65,7 +65,7 @@ def observed(
 
     def observe(name: str, values: Array) -> None:
         for r in of_tensor.get(name, ()):
-            at = positions(graph, r.node, count, max(1, ROWS * count // total))
+            at = positions(graph, r.node, count, max(1, MAX_POSITIONS * count // total))
             sums[r.node.outputs[0]].add(rows(graph, r.node, values, at).reshape(len(at), -1))
 
     for group, count in evaluator.groups(inputs):

@@ -28,7 +28,7 @@ from edgec.quantize.ranges.simulate import Evaluator, run_float
 FOLDS = 4
 MIN_WEIGHT = 0.1  # least weight of a sample, of the mean
 LEAST_DOUBT = 1e-3  # on average, for samples to be told apart by it
-MORE = 4  # times that a position may count, where they are few
+MAX_POSITION_WEIGHT = 4  # times that a position may count, where they are few
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class _Walk:
             return positions(self.graph, node, count, limit)
         out = self.graph.tensors[node.outputs[0]]
         each = out.size // out.channels
-        taken = min(MORE * count * each, limit)
+        taken = min(MAX_POSITION_WEIGHT * count * each, limit)
         upto = np.cumsum(np.repeat(self.weights[part], each))
         return np.asarray(np.searchsorted(upto, (np.arange(taken) + 0.5) / taken * upto[-1]))
 

@@ -14,10 +14,10 @@ from edgec.quantize.prune.surgery import cut
 from edgec.quantize.ranges.replay import Replay, spread
 from edgec.quantize.ranges.simulate import Evaluator
 
-FITTED = 128  # samples that a trial is repaired with
-JUDGED = 4  # one of so many samples judges, and is not fitted to
+TRIAL_SAMPLES = 128  # samples that a trial is repaired with
+JUDGING_STRIDE = 4  # one of so many samples judges, and is not fitted to
 EFFORT = Effort(rows=4096, rounds=3)
-MEMORY = 256 << 20  # bytes of the original graph's values over the samples, which are remembered up to that
+MAX_VALUE_BYTES = 256 << 20  # bytes of the original graph's values over the samples, which are remembered up to that
 
 
 class Trials:
@@ -32,7 +32,7 @@ class Trials:
     """
 
     def __init__(
-        self, graph: Graph, channels: Dependencies, inputs: Sequence[Array], count: int = FITTED,
+        self, graph: Graph, channels: Dependencies, inputs: Sequence[Array], count: int = TRIAL_SAMPLES,
         original: Graph | None = None,
     ) -> None:  # fmt: skip
         self.graph, self.original = graph, original or graph
@@ -48,7 +48,7 @@ class Trials:
     @cached_property
     def _values(self) -> Values | None:
         size = 8 * sum(t.size for t in self.graph.tensors.values() if not t.is_const) * len(self._fitted[0])
-        if size > MEMORY:
+        if size > MAX_VALUE_BYTES:
             return None
         run, found = Evaluator(self.graph, np.float64), []
         for x, count in run.groups(self._fitted, max(1, len(self._fitted[0]) // FOLDS)):
@@ -59,7 +59,7 @@ class Trials:
 
     @cached_property
     def _replay(self) -> Replay:
-        judged = [x[::JUDGED] for x in self.inputs]
+        judged = [x[::JUDGING_STRIDE] for x in self.inputs]
         return Replay(self.original, judged, len(judged[0]))
 
     def of(self, gone: frozenset[int]) -> float:
@@ -77,5 +77,5 @@ class Trials:
 
 
 def _others(x: Array) -> Array:
-    """Return all but ``x[::JUDGED]``."""
-    return np.asarray(x[np.arange(len(x)) % JUDGED != 0])
+    """Return all but ``x[::JUDGING_STRIDE]``."""
+    return np.asarray(x[np.arange(len(x)) % JUDGING_STRIDE != 0])

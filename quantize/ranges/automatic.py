@@ -30,12 +30,12 @@ RULES: Mapping[str, Callable[[Histogram], Range]] = MappingProxyType(
 SAFE = "minmax"  # for so few samples that they say too little of others
 UNJUDGED = "mse"  # for models so large that no trial is worth its time
 MIN_SAMPLES = 4  # samples from which on there is a choice
-JUDGED = 128  # samples that a trial runs on, spread over all
-LEAST = 8  # where no more can be run the trials would say little
-TENSORS = 1000  # activations of the largest graph that is judged
-WORK = 8_000_000_000  # multiplications that all trials may take
-MEMORY = 64 << 20  # bytes of real values that trials are compared with
-TYPICAL = 10.0  # a sample counts as so many typical ones at most, however large its outputs
+MAX_TRIAL_SAMPLES = 128  # samples that a trial runs on, spread over all
+MIN_TRIAL_SAMPLES = 8  # where no more can be run the trials would say little
+MAX_JUDGED_TENSORS = 1000  # activations of the largest graph that is judged
+MAX_TRIAL_MACS = 8_000_000_000  # multiplications that all trials may take
+MAX_COMPARED_BYTES = 64 << 20  # bytes of real values that trials are compared with
+MAX_SAMPLE_WEIGHT = 10.0  # a sample counts as so many typical ones at most, however large its outputs
 NO_SIGNAL = 1e-30
 NO_NOISE = 1e-15
 
@@ -80,7 +80,12 @@ class Judge:
         if self._total < MIN_SAMPLES:
             return SAFE
         sets = _sets(self._graph, histograms)
-        if self._most < LEAST or len(histograms) > TENSORS or not self._axes or not any(sets.values()):
+        if (
+            self._most < MIN_TRIAL_SAMPLES
+            or len(histograms) > MAX_JUDGED_TENSORS
+            or not self._axes
+            or not any(sets.values())
+        ):
             return UNJUDGED
         real = {n: np.concatenate(rows) for n, rows in self._real.items()}
         errors = {}
@@ -130,7 +135,9 @@ def _share(real: Array, noise: Array) -> float:
         noise: each sample's squared error.
     """
     signal = (real**2).sum(axis=1)
-    weight = np.minimum(1.0, TYPICAL * max(float(np.median(signal)), NO_SIGNAL) / np.maximum(signal, NO_SIGNAL))
+    weight = np.minimum(
+        1.0, MAX_SAMPLE_WEIGHT * max(float(np.median(signal)), NO_SIGNAL) / np.maximum(signal, NO_SIGNAL)
+    )
     share = float(weight @ noise) / max(float(weight @ signal), NO_SIGNAL)
     return float(np.log(max(share, NO_NOISE)))
 
@@ -139,7 +146,7 @@ def most_samples(graph: Graph, judged: Sequence[str]) -> int:
     """Return how many samples a trial may run on for the work and the memory that it takes."""
     macs = len(RULES) * sum(node_macs(graph, n) for n in graph.nodes)
     size = 8 * sum(graph.tensors[n].size for n in judged)
-    return min(JUDGED, WORK // max(1, macs), MEMORY // max(1, size))
+    return min(MAX_TRIAL_SAMPLES, MAX_TRIAL_MACS // max(1, macs), MAX_COMPARED_BYTES // max(1, size))
 
 
 def _sets(graph: Graph, names: Mapping[str, object]) -> dict[str, str]:

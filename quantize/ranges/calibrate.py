@@ -22,7 +22,7 @@ from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Obse
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
 
-BEYOND = 2.0**128 - 2.0**103  # float32, in which the model computes, rounds this to infinity
+FLOAT32_INFINITE = 2.0**128 - 2.0**103  # float32, in which the model computes, rounds this to infinity
 HEADROOM = 2.0  # one of the 16 bits is for values larger than those seen
 AUTO = "auto"
 CHOICES = (AUTO, *CALIBRATORS)
@@ -147,7 +147,7 @@ def _activations(graph: Graph) -> Iterator[str]:
 
 
 def _check_finite(graph: Graph, name: str, values: Array, position: int) -> None:
-    if not values.size or (float(values.min()) > -BEYOND and float(values.max()) < BEYOND):
+    if not values.size or (float(values.min()) > -FLOAT32_INFINITE and float(values.max()) < FLOAT32_INFINITE):
         return
     where = "input" if name in graph.inputs else "tensor"
     raise UsageError(

@@ -1,8 +1,8 @@
 """Masks ahead of a softmax: scores that an additive -1e4 or a fill with minus infinity takes out of the sum.
 
-What lies ``MASKED`` below the largest score of its row has no share that any number here could hold.  Such scores would
-set the scale of all others; instead they count as lying just so far below the lowest row's largest score that all of
-them together are less than half a step of a probability, and the integers saturate there.
+What lies ``MASKED_GAP`` below the largest score of its row has no share that any number here could hold.  Such scores
+would set the scale of all others; instead they count as lying just so far below the lowest row's largest score that all
+of them together are less than half a step of a probability, and the integers saturate there.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 
-MASKED = 50.0  # exp(-50) is 2e-22
+MASKED_GAP = 50.0  # exp(-50) is 2e-22
 ROW_MASKED = 1000.0  # a row whose largest score lies so far below that of the others is masked as a whole
-SHARES = 2.0**11  # masked scores of a row have at most one of so many shares together
+MASKED_SHARES = 2.0**11  # masked scores of a row have at most one of so many shares together
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def unmasked(values: Array, axis: int) -> Array:
     if not values.size:
         return values
     largest = values.max(axis=axis, keepdims=True)
-    masked = values < largest - MASKED
+    masked = values < largest - MASKED_GAP
     lowest = float(largest.min())
     if not masked.any() or not lowest > float(largest.max()) - ROW_MASKED:
         return values
-    return np.where(masked, lowest - math.log(SHARES * values.shape[axis]), values)
+    return np.where(masked, lowest - math.log(MASKED_SHARES * values.shape[axis]), values)

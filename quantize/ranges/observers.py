@@ -14,7 +14,7 @@ from edgec.quantize.ranges.scheme import Range
 HALF_BINS = 4096  # bins on each side of zero
 PERCENTILE = 99.99
 SHRINK_STEPS = 32  # ranges that the least squared error is looked for among, on each side
-STEPS = 255  # of an int8 range
+INT8_STEPS = 255  # of an int8 range
 
 
 class Observer(Protocol):
@@ -161,8 +161,8 @@ def _occupied(h: Histogram) -> tuple[Array, Array]:
 
 
 def squared_error(centers: Array, counts: Array, lo: float, hi: float) -> float:
-    """Sum of counts * (v - q(v)) ** 2, q saturating at lo..hi in ``STEPS`` steps."""
-    step = (hi - lo) / STEPS
+    """Sum of counts * (v - q(v)) ** 2, q saturating at lo..hi in ``INT8_STEPS`` steps."""
+    step = (hi - lo) / INT8_STEPS
     if step <= 0.0:
         return float(np.sum(counts * centers**2))
     q = lo + np.rint((np.clip(centers, lo, hi) - lo) / step) * step

@@ -13,7 +13,7 @@ from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.ranges.simulate import Evaluator
 
-MEMORY = 192 << 20  # bytes of remembered values, at most
+MAX_REMEMBERED_BYTES = 192 << 20  # bytes of remembered values, at most
 TINY_SHARE = 1e-9
 
 
@@ -23,14 +23,14 @@ class Replay:
     Args:
         graph: a float graph.
         inputs: one array [N, *shape] per graph input.
-        samples: how many to remember at most; fewer when their values take more than ``MEMORY``.
+        samples: how many to remember at most; fewer when their values take more than ``MAX_REMEMBERED_BYTES``.
     """
 
     def __init__(self, graph: Graph, inputs: Sequence[Array], samples: int) -> None:
         self.graph = graph
         self.evaluator = Evaluator(graph, np.float64)
         size = 8 * sum(t.size for t in graph.tensors.values() if not t.is_const)
-        self.samples = max(1, min(samples, MEMORY // max(size, 1), len(inputs[0]) if inputs else 1))
+        self.samples = max(1, min(samples, MAX_REMEMBERED_BYTES // max(size, 1), len(inputs[0]) if inputs else 1))
         self.groups: list[tuple[dict[str, Array], int]] = []
         for group, count in self.evaluator.groups([spread(x, self.samples) for x in inputs]):
             values: dict[str, Array] = {}

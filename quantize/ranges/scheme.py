@@ -21,7 +21,7 @@ INT8_MIN, INT8_MAX = -128, 127
 INT16_MAX = 32767
 WEIGHT_MAX = {DType.I8: 127, DType.I4: 7}
 INT32_MAX = 2**31 - 1
-TINY = 1e-30  # ranges below this count as constant zero: their scales would be denormal float32
+MIN_RANGE = 1e-30  # ranges below this count as constant zero: their scales would be denormal float32
 ZERO_SCALE = 1 / 128  # scale of a tensor that was zero on every sample: it stands for [-1, 1]
 FINEST_OUTPUT = 2.0**-16  # an output step is at least this part of the coarsest input unit: multipliers stay legal
 FINEST_WEIGHT = 2.0**-24  # an accumulator unit is at least this part of the output step
@@ -102,7 +102,7 @@ class Range:
 
 def activation_quant(r: Range, dtype: DType = DType.I8) -> Quant:
     """Asymmetric int8 or symmetric int16 over a range; a range of nothing but zero gets ``ZERO_SCALE``."""
-    if r.hi - r.lo < TINY:
+    if r.hi - r.lo < MIN_RANGE:
         return Quant.per_tensor(ZERO_SCALE, 0)
     if dtype is DType.I16:
         return Quant.per_tensor(max(r.hi, -r.lo) / INT16_MAX, 0)

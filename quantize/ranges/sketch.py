@@ -18,7 +18,7 @@ from edgec.quantize.ranges.calibrate import Calibration, TensorRange
 from edgec.quantize.ranges.scheme import Range
 
 POSITIONS = 4  # of a convolution's output, along each axis
-LARGEST = 1e30  # of a range: float32, and what is computed from it, ends soon after
+MAX_RANGE = 1e30  # of a range: float32, and what is computed from it, ends soon after
 NAME = "sketch"
 
 
@@ -36,7 +36,7 @@ def sketched(graph: Graph, inputs: Sequence[Array]) -> Calibration:
     def put(name: str, x: Array) -> None:
         values[name] = x
         if graph.tensors[name].dtype is DType.F32 and x.size:
-            finite = np.clip(np.nan_to_num(x), -LARGEST, LARGEST)
+            finite = np.clip(np.nan_to_num(x), -MAX_RANGE, MAX_RANGE)
             found[name] = Range.of(float(finite.min()), float(finite.max()))
 
     for name, x in zip(graph.inputs, inputs, strict=True):

@@ -14,11 +14,11 @@ from edgec.converter.ops.logic import WhereAttrs
 from edgec.converter.passes.rewriter import Rewriter
 from edgec.quantize.ranges.masks import ROW_MASKED, scores_of
 
-LOWEST = -1e4  # what stands for lower values of a mask
+LOWEST_MASK = -1e4  # what stands for lower values of a mask
 
 
 def additive_masks(graph: Graph) -> Graph:
-    """The graph with masks of real scores as sums with constants between ``LOWEST`` and 0."""
+    """The graph with masks of real scores as sums with constants between ``LOWEST_MASK`` and 0."""
     rw = Rewriter(graph)
     for name, scores in scores_of(graph).items():
         node = rw.producer(scores.moved[-1] if scores.moved else name)
@@ -44,20 +44,20 @@ def _filled(rw: Rewriter, node: Node) -> tuple[str, Array, BinaryAttrs] | None:
         if where is None or values is None or rw.data(choices[x]) is not None:
             continue
         if values.size and values.max() <= -ROW_MASKED:
-            mask = np.where(where.astype(bool) == masked, np.float32(LOWEST), np.float32(0.0))
+            mask = np.where(where.astype(bool) == masked, np.float32(LOWEST_MASK), np.float32(0.0))
             return choices[x], np.asarray(mask, np.float32), BinaryAttrs(BinaryFn.ADD)
     return None
 
 
 def _added(rw: Rewriter, node: Node) -> tuple[str, Array, BinaryAttrs] | None:
-    """A sum with a constant some of whose values are below ``LOWEST``."""
+    """A sum with a constant some of whose values are below ``LOWEST_MASK``."""
     if not isinstance(node.attrs, BinaryAttrs) or node.attrs.fn is not BinaryFn.ADD:
         return None
     constants = [i for i in node.inputs if rw.data(i) is not None]
     if len(constants) != 1:
         return None
     mask = rw.data(constants[0])
-    if mask is None or not mask.size or mask.min() >= LOWEST or rw.tensors[constants[0]].quant is not None:
+    if mask is None or not mask.size or mask.min() >= LOWEST_MASK or rw.tensors[constants[0]].quant is not None:
         return None
     x = next(i for i in node.inputs if i != constants[0])
-    return x, np.maximum(mask, np.float32(LOWEST)), node.attrs
+    return x, np.maximum(mask, np.float32(LOWEST_MASK)), node.attrs

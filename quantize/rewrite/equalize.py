@@ -24,10 +24,12 @@ from edgec.converter.passes.rewriter import Rewriter
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.simulate import Evaluator
 
-WORTH = 256.0  # the noise of the activation's steps behind the second layer (a power) must fall by this: four bits
-MATTERS = 1e-3  # of the largest product of range and weight: channels below have no say
+MIN_NOISE_GAIN = (
+    256.0  # the noise of the activation's steps behind the second layer (a power) must fall by this: four bits
+)
+MIN_CHANNEL_SHARE = 1e-3  # of the largest product of range and weight: channels below have no say
 ROUNDS = 20
-SAMPLES = 16
+MAX_SAMPLES = 16
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def _ranges(graph: Graph, inputs: Sequence[Array]) -> dict[str, Array]:
 
     if found:
         evaluator = Evaluator(graph, np.float64)
-        for group, count in evaluator.groups([spread(x, SAMPLES) for x in inputs]):
+        for group, count in evaluator.groups([spread(x, MAX_SAMPLES) for x in inputs]):
             evaluator.run(group, count, observe)
     return found
 
@@ -136,7 +138,7 @@ def _even(rw: Rewriter, pair: _Pair, ranges: dict[str, Array]) -> bool:
 
 def _factors(reach: Array, effect: Array) -> Array | None:
     """Return divisors of channels, by their ranges and the largest weights that read them; None when little is won."""
-    matters = reach * effect > MATTERS * (reach * effect).max(initial=0.0)
+    matters = reach * effect > MIN_CHANNEL_SHARE * (reach * effect).max(initial=0.0)
     if matters.sum() < 2:
         return None
     ratio = np.log2(reach[matters] / effect[matters])
@@ -144,7 +146,7 @@ def _factors(reach: Array, effect: Array) -> Array | None:
     factor[matters] = np.exp2(np.rint(0.5 * (ratio - np.median(ratio))))
     was = _noise(reach[matters], effect[matters])
     now = _noise((reach / factor)[matters], (effect * factor)[matters])
-    return factor if was >= WORTH * now else None
+    return factor if was >= MIN_NOISE_GAIN * now else None
 
 
 def _noise(reach: Array, effect: Array) -> float:

@@ -20,8 +20,8 @@ from edgec.converter.passes.rewriter import Rewriter
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.rewrite.equalize import by_input, has_real_weights, per_input
 
-WORTH = 16.0  # the noise of the layer's sums (a power) must fall by this: two bits, for what the product takes
-SAMPLES = 256
+MIN_NOISE_GAIN = 16.0  # the noise of the layer's sums (a power) must fall by this: two bits, for what the product takes
+MAX_SAMPLES = 256
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)  # how much of the weights' and of the features' ranges is evened out
 LEAST_REACH, LEAST_WEIGHT = 1e-2, 1e-6  # of the largest: below, a feature was hardly seen, a weight has no say
 
@@ -42,7 +42,7 @@ def even_inputs(graph: Graph, inputs: Sequence[Array]) -> Graph:
             continue
         weights = rw.data(node.inputs[1])
         assert weights is not None
-        seen = spread(samples, SAMPLES).reshape(-1, tensor.shape[-1])
+        seen = spread(samples, MAX_SAMPLES).reshape(-1, tensor.shape[-1])
         factor = _factors(by_input(node, weights).astype(np.float64), seen.astype(np.float64))
         if factor is None:
             continue
@@ -76,4 +76,4 @@ def _factors(weights: Array, seen: Array) -> Array | None:
 
     family = (np.exp2(np.rint(np.log2(high**a / low**b))) for a in SHARES for b in SHARES)
     best = min(family, key=noise)
-    return best if noise(np.ones(len(low))) >= WORTH * noise(best) else None
+    return best if noise(np.ones(len(low))) >= MIN_NOISE_GAIN * noise(best) else None

@@ -16,7 +16,7 @@ from edgec.converter.ops.spec import Trait
 from edgec.quantize.rewrite.qdq import int8_form
 
 RAW = (DType.U8, DType.I8, DType.I16)
-WHOLE = 1e-3  # how far a zero point may be from an integer, in steps
+ZERO_POINT_TOLERANCE = 1e-3  # how far a zero point may be from an integer, in steps
 
 
 def fold_raw_inputs(graph: Graph) -> Graph:
@@ -70,7 +70,7 @@ def _quant(dtype: DType, scale: float, shift: float) -> Quant | None:
     zero = -shift / scale
     lo, hi = integer_limits(dtype)
     whole = round(zero)
-    if abs(zero - whole) > WHOLE or not lo <= whole <= hi or (dtype is DType.I16 and whole != 0):
+    if abs(zero - whole) > ZERO_POINT_TOLERANCE or not lo <= whole <= hi or (dtype is DType.I16 and whole != 0):
         return None
     return Quant.per_tensor(scale, whole)
 

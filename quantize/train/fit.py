@@ -23,13 +23,13 @@ from edgec.quantize.train.objective import ends_of, loss_of
 from edgec.quantize.train.quantized import fake_quantized
 from edgec.quantize.train.state import Checkpoint, TrainingState, identity_of
 
-WARM = 0.03  # share of the training in which the rate rises
-JUDGED = 10  # times that the samples held out are looked at
+WARMUP_SHARE = 0.03  # share of the training in which the rate rises
+EVALUATIONS = 10  # times that the samples held out are looked at
 JUDGED_AT_ONCE = 250
 SAVED_EVERY = 30.0  # seconds between two states that are written
 BETAS = (0.9, 0.999)
 EPSILON = 1e-8
-PARTS = 1000  # of a progress bar
+PROGRESS_PARTS = 1000  # of a progress bar
 Progress = Callable[[int, int], None]
 
 
@@ -59,9 +59,9 @@ class TrainOptions:
 
     def rate_at(self, share: float) -> float:
         """Adam's rate when a share of the training is done."""
-        if share < WARM:
-            return self.rate * max(share / WARM, 0.02)
-        return self.rate * 0.5 * (1 + math.cos(math.pi * (share - WARM) / (1 - WARM)))
+        if share < WARMUP_SHARE:
+            return self.rate * max(share / WARMUP_SHARE, 0.02)
+        return self.rate * 0.5 * (1 + math.cos(math.pi * (share - WARMUP_SHARE) / (1 - WARMUP_SHARE)))
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class _Trainer:
         try:
             for reached in self._states(state, clock):
                 state = reached
-                progress(int(self.options.share(state) * PARTS), PARTS)
+                progress(int(self.options.share(state) * PROGRESS_PARTS), PROGRESS_PARTS)
                 if saved is not None and clock.due(SAVED_EVERY):
                     saved.write(state)
         finally:  # an interrupted training goes on from here too
@@ -154,7 +154,7 @@ class _Trainer:
         """The state after each step, until the training ends."""
         share = self.options.share(state)
         while share < 1.0:
-            part = math.floor(share * JUDGED)
+            part = math.floor(share * EVALUATIONS)
             batch = self.deck.batch(state.step)
             rate = self.options.rate_at(share)
             taught = self._teach(batch.inputs)
@@ -164,7 +164,7 @@ class _Trainer:
             jax.block_until_ready(weights)
             state = replace(state, weights=weights, mean=mean, square=square, step=state.step + 1, seconds=clock.now)
             share = self.options.share(state)
-            if math.floor(share * JUDGED) > part:
+            if math.floor(share * EVALUATIONS) > part:
                 found = self._judge(weights)
                 state = replace(state, best=weights, best_loss=found) if found < state.best_loss else state
             yield state

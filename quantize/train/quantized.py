@@ -12,7 +12,7 @@ from edgec.converter.ops.registry import is_weighted
 from edgec.quantize.train.engine import jnp, lax
 
 WEIGHT_STEPS = 127.0
-STEPS = 255.0
+INT8_STEPS = 255.0
 
 
 def fake_quantized(node: Node, which: int, value: Any) -> Any:
@@ -27,7 +27,7 @@ def fake_quantized(node: Node, which: int, value: Any) -> Any:
     summed = is_weighted(node) or isinstance(node.attrs, (BinaryAttrs, MatMulAttrs, NormalizeAttrs))
     if which == -1 and (summed or node.op == "AvgPool"):
         low, high = jnp.minimum(jnp.min(value), 0.0), jnp.maximum(jnp.max(value), 0.0)
-        scale = jnp.maximum(high - low, 1e-12) / STEPS
+        scale = jnp.maximum(high - low, 1e-12) / INT8_STEPS
         return _through(value, jnp.round(value / scale) * scale)
     return value
 

@@ -3,10 +3,10 @@
 The plugin runs the caches of the board's file (least recently used, filled as far as one read of the flash goes) over
 all fetches and all reads of constants, in their order.  A miss stops the core for the wait states.  Instructions that
 follow in order are read while those before are executed, by the core's own queue or by the flash where it prefetches:
-a read takes the wait states and ``AHEAD`` or ``PREFETCHED`` cycles, of which only what is left stops the core.  On an
-STM32G474 (4 wait states) 8 bytes of straight code without caches take 6.2 to 6.4 cycles, with prefetch 5.1, whether
-they are four instructions or two (public repository studyztp/gem5, microbenchmarks: nop, alu, art_prefetch,
-icache_miss).
+a read takes the wait states and ``SEQUENTIAL_READ_CYCLES`` or ``PREFETCHED_READ_CYCLES`` cycles, of which only what
+is left stops the core.  On an STM32G474 (4 wait states) 8 bytes of straight code without caches take 6.2 to 6.4
+cycles, with prefetch 5.1, whether they are four instructions or two (public repository studyztp/gem5,
+microbenchmarks: nop, alu, art_prefetch, icache_miss).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from edgec.targets.cycles import Cache, FlashReads
 from edgec.targets.reader import Target
 
-AHEAD = 2.0  # cycles of a read in order beside its wait states
-PREFETCHED = 1.0  # where the flash reads ahead
+SEQUENTIAL_READ_CYCLES = 2.0  # cycles of a read in order beside its wait states
+PREFETCHED_READ_CYCLES = 1.0  # where the flash reads ahead
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class FlashTiming:
 
     def fetching(self, misses: Fetches, cycles: float, code: int) -> float:
         """Cycles spent waiting for instructions of a block of ``code`` bytes that takes ``cycles`` to execute."""
-        beside = PREFETCHED if self.reads.prefetch else AHEAD
+        beside = PREFETCHED_READ_CYCLES if self.reads.prefetch else SEQUENTIAL_READ_CYCLES
         left = max(0.0, self.miss + beside - cycles * self.reads.bytes / code)
         return misses.after_jumps * self.miss + misses.in_order * left
 

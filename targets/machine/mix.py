@@ -32,7 +32,7 @@ from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 
 # An instruction in objdump's output: address, its bytes (Thumb: in halves), mnemonic, operands.
 _LINE = re.compile(r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?)\s*\t(\S+)(?:\t([^;@/<]*))?")
-WIDE = 4  # bytes of a 32-bit instruction, and of a fetch of the core
+WIDE_INSTRUCTION_BYTES = 4  # bytes of a 32-bit instruction, and of a fetch of the core
 _ANY_MULTIPLE = (
     OpKind.LOAD_MULTIPLE,
     OpKind.STORE_MULTIPLE,
@@ -233,7 +233,7 @@ def _spent(
     after: list[MachineInstruction | None] = [*run[1:], None]
     kinds = [_kind_before(one, then) for one, then in zip(run, after, strict=True)]
     each = [_cycles(one, kind, then, costs) for one, kind, then in zip(run, kinds, after, strict=True)]
-    across = [one.size == WIDE and one.address % WIDE != 0 for one in run]
+    across = [one.size == WIDE_INSTRUCTION_BYTES and one.address % WIDE_INSTRUCTION_BYTES != 0 for one in run]
     for at in range(2, len(run)):
         if all(across[at - 2 : at + 1]) and not (at > 2 and across[at - 3]):
             each[at] += costs.wide_unaligned
@@ -291,6 +291,6 @@ def _leaving(last: MachineInstruction, code: Mapping[int, MachineInstruction], c
         return costs.call - costs.alu
     if last.kind is OpKind.BRANCH:
         goes = code.get(last.target) if last.target is not None else None
-        across = goes is not None and goes.size == WIDE and goes.address % WIDE != 0
+        across = goes is not None and goes.size == WIDE_INSTRUCTION_BYTES and goes.address % WIDE_INSTRUCTION_BYTES != 0
         return costs.branch_taken - costs.branch_not_taken + (costs.branch_unaligned if across else 0.0)
     return costs.branch_taken if last.writes_pc else 0.0

@@ -11,7 +11,7 @@ from edgec.converter.graph.ir import DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.shape import SliceAttrs
 from edgec.proof.moves import wrong_largest, wrong_moves
-from edgec.proof.origins import FIRST
+from edgec.proof.origins import FIRST_ORIGIN
 from edgec.proof.seen import Seen
 from edgec.proof.thumb.terms import Term, Value, term
 
@@ -21,7 +21,7 @@ SAME = 5
 
 
 def leaf(n: int) -> Term:
-    return Term("leaf", (FIRST + n,), SAME)
+    return Term("leaf", (FIRST_ORIGIN + n,), SAME)
 
 
 def graph_of(node: Node, shape: tuple[int, ...], out: tuple[int, ...]) -> Graph:
@@ -30,7 +30,7 @@ def graph_of(node: Node, shape: tuple[int, ...], out: tuple[int, ...]) -> Graph:
 
 
 def seen(elements: list[Value], count: int) -> Seen:
-    return Seen(elements, 0, np.full(len(elements), SAME), {"x": FIRST + np.arange(count)})
+    return Seen(elements, 0, np.full(len(elements), SAME), {"x": FIRST_ORIGIN + np.arange(count)})
 
 
 def test_a_moved_value_is_the_element_itself() -> None:

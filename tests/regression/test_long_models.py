@@ -64,7 +64,7 @@ def test_the_work_grows_as_the_model_does(
 
     The search for an order of layers, which looks at so many sets in any model, looks at few here.
     """
-    monkeypatch.setattr(order, "LARGEST", SEARCHED)
+    monkeypatch.setattr(order, "MAX_SET_LAYERS", SEARCHED)
     calls(make, 20, tmp_path)  # what is loaded or remembered once
     deepest = sys.getrecursionlimit()
     assert deepest < SHORT * TIMES

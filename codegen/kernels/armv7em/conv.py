@@ -34,7 +34,7 @@ from edgec.converter.graph.ir import Array
 from edgec.converter.graph.wording import counted
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
-FEW = 4  # channels whose copies are compiled for the layer
+MAX_UNROLLED_CHANNELS = 4  # channels whose copies are compiled for the layer
 PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
 UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
@@ -257,7 +257,7 @@ def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
     whole = int(windows.whole.sum()) if runs else 0
     cells = windows.cells * groups - images * whole * kh * kw
     outside = images * positions * kh * kw - windows.cells * groups
-    copies = _few_copies if c <= FEW else _copies
+    copies = _few_copies if c <= MAX_UNROLLED_CHANNELS else _copies
     return (
         ("call", 1),
         *product(view, positions, windows.batch, groups, _gemm(bits)),

@@ -18,7 +18,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch, W
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
-FEW = 16
+MIN_POINTWISE_INPUTS = 16
 
 
 def _call(
@@ -48,7 +48,7 @@ def _bind_conv(view: NodeView) -> Bound:
     if not isinstance(layer, Layer):
         return layer
     x, w, y = view.x(0).shape, view.x(1).shape, view.y.shape
-    if w[0] == 1 and w[1:3] == (1, 1) and w[3] < FEW:
+    if w[0] == 1 and w[1:3] == (1, 1) and w[3] < MIN_POINTWISE_INPUTS:
         return Misfit(f"one sum of {w[3]} products is not worth a call")
     if w[3] == 1 and a.groups > 1:
         return Misfit("a window of one channel would have to be copied, which takes more than its products")

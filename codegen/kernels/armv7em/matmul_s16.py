@@ -8,12 +8,12 @@ from edgec.codegen.kernels.armv7em.simple import matmul_work
 from edgec.codegen.kernels.common import operand, output
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.plain.matmul_s16 import parts_of
-from edgec.codegen.kernels.plain.s16 import I16, WIDE
+from edgec.codegen.kernels.plain.s16 import I16, MAX_MAGNITUDE
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 
 COLUMNS, UNIT = 4, 4  # columns that are computed together, k of a step
 SHIFT_MIN, SHIFT_MAX = 33, 62
-ROOM = 2**30  # of a result before it is saturated
+SATURATION_BOUND = 2**30  # of a result before it is saturated
 
 
 def _bind(view: NodeView) -> Bound:
@@ -24,7 +24,7 @@ def _bind(view: NodeView) -> Bound:
     k = view.x(0).shape[-1]
     if not SHIFT_MIN <= factor.shift <= SHIFT_MAX:
         return Misfit(f"the requantization shift {factor.shift} is outside {SHIFT_MIN}..{SHIFT_MAX}")
-    if (WIDE * WIDE * k * factor.m >> factor.shift) >= ROOM:
+    if (MAX_MAGNITUDE * MAX_MAGNITUDE * k * factor.m >> factor.shift) >= SATURATION_BOUND:
         return Misfit(f"the sum of {k} products in output steps does not fit int32")
     args = (operand(view, 0), operand(view, 1), output(view), Scratch("uint32_t"))
     params = MatmulS16Armv7em(*sizes, factor.m, factor.shift)

@@ -31,10 +31,10 @@ from edgec.converter.graph.ir import Array, Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceFn, window_counts
 
 HEADER = "edgec_avgpool_s8_armv7em.h"
-TOGETHER = 4  # channels
+CHANNELS_AT_ONCE = 4  # channels
 CELLS = AverageCells.EDGEC_AVGPOOL_CELLS.value
 INT16_MAX = 2**15 - 1
-POWER = 30  # a factor of 2**30 is a power of two
+UNIT_FACTOR_BITS = 30  # a factor of 2**30 is a power of two
 SHIFTS = range(17, 39)  # of the requantization that takes sums as int16
 
 
@@ -115,19 +115,19 @@ def _windows(
 
 def _half_room(factor: Multiplier, zero: int) -> int:
     """Return the most that a factor 2**-n adds to a sum before the shift."""
-    n = factor.shift - POWER
-    return ((abs(zero) + 1) << n) if factor.m == 1 << POWER and n > 0 else 0
+    n = factor.shift - UNIT_FACTOR_BITS
+    return ((abs(zero) + 1) << n) if factor.m == 1 << UNIT_FACTOR_BITS and n > 0 else 0
 
 
 def _fours(windows: int, lines: int, cells: int, channels: int, kind: str) -> Counts:
     """Windows, and of each four channels of them lines and cells; fewer than four channels are read byte by byte."""
-    kind = f"{kind}few_" if channels < TOGETHER else kind
-    fours = ceil(channels, TOGETHER)
+    kind = f"{kind}few_" if channels < CHANNELS_AT_ONCE else kind
+    fours = ceil(channels, CHANNELS_AT_ONCE)
     return (
         (f"{kind}window", windows),
         (f"{kind}four", windows * fours),
         (f"{kind}line", lines * fours),
-        (f"{kind}cell", cells * fours * (channels if channels < TOGETHER else 1)),
+        (f"{kind}cell", cells * fours * (channels if channels < CHANNELS_AT_ONCE else 1)),
     )
 
 
@@ -171,7 +171,11 @@ def _halved(call: Call, windows: int, channels: int) -> int:
     factors, shifts = (
         a.array.data for a in call.args if isinstance(a, Const) and a.array.role in ("multiplier", "shift")
     )
-    return windows * ceil(channels, TOGETHER) if factors[-1] == 1 << POWER and shifts[-1] > POWER else 0
+    return (
+        windows * ceil(channels, CHANNELS_AT_ONCE)
+        if factors[-1] == 1 << UNIT_FACTOR_BITS and shifts[-1] > UNIT_FACTOR_BITS
+        else 0
+    )
 
 
 KERNELS: tuple[Kernel, ...] = (

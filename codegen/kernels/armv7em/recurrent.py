@@ -23,24 +23,24 @@ from edgec.converter.ops.gates import GATES, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import LENGTHS, STATE, is_rectifier
 
 HEADER = "edgec_recurrent_s8_armv7em.h"
-UNIT = 8  # values of a row of which a step of the loop takes products
-BYTES = 8  # bits of a weight beside another one in a word
-HIGH = 31  # the shift of a gate's sum with which its argument is the high word
+VALUES_PER_STEP = 8  # values of a row of which a step of the loop takes products
+WEIGHT_BITS = 8  # bits of a weight beside another one in a word
+HIGH_WORD_SHIFT = 31  # the shift of a gate's sum with which its argument is the high word
 HOLDS = "biases and factors of gates"
 
 
 def _units(values: int) -> int:
-    return -(-values // UNIT)
+    return -(-values // VALUES_PER_STEP)
 
 
 def _words(w: Array, units: int) -> Array | Misfit:
     """Rows of weights two by two, in words: uint32 [pairs, 4 * units]."""
-    filled = np.zeros((len(w) + len(w) % 2, units * UNIT), np.int64)
+    filled = np.zeros((len(w) + len(w) % 2, units * VALUES_PER_STEP), np.int64)
     filled[: len(w), : w.shape[1]] = w
-    both = 2**BYTES * filled[::2] + filled[1::2]
+    both = 2**WEIGHT_BITS * filled[::2] + filled[1::2]
     if both.min(initial=0) < -(2**15):
         return Misfit("a weight of -128 and one below 0 cannot share a word")
-    return weight_words(both, BYTES)
+    return weight_words(both, WEIGHT_BITS)
 
 
 def _ends(begin: Array, w: Array, r: Array, shift: int) -> Array:
@@ -54,7 +54,7 @@ def _ends(begin: Array, w: Array, r: Array, shift: int) -> Array:
     """
     count = len(begin) + len(begin) % 2
     words = np.zeros((count, 4), np.uint32)
-    raised = (begin.astype(object) << (HIGH + 1 - shift)).tolist()
+    raised = (begin.astype(object) << (HIGH_WORD_SHIFT + 1 - shift)).tolist()
     for row, value in enumerate(raised):
         words[row] = (value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF, 2 * int(w[row]), 2 * int(r[row]))
     return words.reshape(-1, 8)
@@ -89,7 +89,7 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer) -> list[Array] | Mi
 
 def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
     """Return the reason to leave a layer to plain C; None when there is none."""
-    a, up = view.attrs(RecurrentAttrs), HIGH - layer.params.shift
+    a, up = view.attrs(RecurrentAttrs), HIGH_WORD_SHIFT - layer.params.shift
     if op == "Gru" and not a.before_reset:
         return Misfit("its output is reset before the product, which takes 16 bits")
     if is_rectifier(op, a):
@@ -97,11 +97,14 @@ def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
     if any(t is not None for t in view.ins[LENGTHS["Gru"] + (op == "Lstm") :]):
         return Misfit("it has peepholes or sequence lengths")
     largest = 128 * max(int(np.abs(m.astype(np.int64)).sum(axis=1).max()) for m in (layer.w, layer.r))
-    if largest >= 2**23 or up > BYTES or largest << up >= 2**HIGH:
+    if largest >= 2**23 or up > WEIGHT_BITS or largest << up >= 2**HIGH_WORD_SHIFT:
         return Misfit("a sum may leave 24 bits, so that two gates cannot share a word")
     n = layer.params.out_shift - 33
     zz = 2 * layer.params.out_zero + 1
-    if not 0 <= n < 32 or (2 ** _value_bits(op) * layer.params.out_multiplier >> 32) + (abs(zz) << n) >= 2**HIGH:
+    if (
+        not 0 <= n < 32
+        or (2 ** _value_bits(op) * layer.params.out_multiplier >> 32) + (abs(zz) << n) >= 2**HIGH_WORD_SHIFT
+    ):
         return Misfit("its output's factor has no shift above 32 bits")
     return None
 
@@ -130,7 +133,7 @@ def _bind(view: NodeView) -> Bound:
         words,
         words_x,
         words_y,
-        up=HIGH - plain.shift,
+        up=HIGH_WORD_SHIFT - plain.shift,
         state=plain.state,
         raise_=plain.raise_,
         out_multiplier=plain.out_multiplier,

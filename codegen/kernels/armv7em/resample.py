@@ -18,7 +18,7 @@ from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.resample import ResampleAttrs
 
-TOGETHER = 4
+VALUES_AT_ONCE = 4
 
 
 def pairs(index: Array, weight: Array) -> tuple[Array, Array]:
@@ -35,8 +35,8 @@ def _bind(view: NodeView) -> Bound:
         return plain
     axis, x, index, weight = view.attrs(ResampleAttrs).axis, view.x(0), view.x(1), view.x(2)
     inner = prod(x.shape[axis + 1 :])
-    if inner < TOGETHER:
-        return Misfit(f"fewer than {TOGETHER} values lie side by side")
+    if inner < VALUES_AT_ONCE:
+        return Misfit(f"fewer than {VALUES_AT_ONCE} values lie side by side")
     end = shift_word(multiplier(quant(x).s * quant(weight).s / quant(view.y).s))
     if isinstance(end, Misfit):
         return end
@@ -63,7 +63,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     """Cells of the output, four values of each at a time, pairs of taps."""
     p = call.params_of(ResampleS8)
     cells = p.outer * p.out
-    fours = cells * ceil(p.inner, TOGETHER)
+    fours = cells * ceil(p.inner, VALUES_AT_ONCE)
     return ("call", 1), ("cell", cells), ("cell_pair", cells * p.pairs), ("four", fours), ("pair", fours * p.pairs)
 
 

@@ -15,7 +15,7 @@ from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT
 from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
 from edgec.codegen.kernels.common import const, operand, output, quant
 from edgec.codegen.kernels.library import Kernel
-from edgec.codegen.kernels.plain.s16 import I16, WIDE, layer_sums
+from edgec.codegen.kernels.plain.s16 import I16, MAX_MAGNITUDE, layer_sums
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Scratch
@@ -23,7 +23,7 @@ from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
-SMALL = 12  # positions below which planes do not pay
+MIN_PLANE_POSITIONS = 12  # positions below which planes do not pay
 STRIP_BYTES, FRUGAL_BYTES = 4096, 1280  # of the planes of a strip, which is one row at least
 SHIFT_MIN, SHIFT_MAX = 33, 62  # the rounding bit lies in the high word of the product
 
@@ -175,9 +175,9 @@ def _bind_depthwise_3x3(view: NodeView) -> Bound:
         return found
     if view.x(1).shape[1:3] != (3, 3) or a.strides not in ((1, 1), (2, 2)) or a.dilations != (1, 1):
         return Misfit("the layer is not 3x3 of stride 1 or 2 without dilation")
-    if view.y.shape[1] * view.y.shape[2] < SMALL:
-        return Misfit(f"the output has fewer than {SMALL} positions")
-    if found.lo not in (0, -WIDE) or found.hi != WIDE - 1:
+    if view.y.shape[1] * view.y.shape[2] < MIN_PLANE_POSITIONS:
+        return Misfit(f"the output has fewer than {MIN_PLANE_POSITIONS} positions")
+    if found.lo not in (0, -MAX_MAGNITUDE) or found.hi != MAX_MAGNITUDE - 1:
         return Misfit("the limits are not those of int16, or of int16 from 0 on")
     shape, x, y = shape_of(view), view.x(0), view.y
     rows, cols = shape.rows, shape.cols

@@ -25,7 +25,7 @@ from edgec.codegen.kernels.common import INT32_MAX, const, factor_arrays, operan
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain import params as plain
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
-from edgec.codegen.kernels.plain.s16 import I16, WIDE, bind_softmax, bind_unary, symmetric
+from edgec.codegen.kernels.plain.s16 import I16, MAX_MAGNITUDE, bind_softmax, bind_unary, symmetric
 from edgec.codegen.kernels.shared.broadcast import broadcast_of, moving_first
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
 from edgec.codegen.kernels.shared.params import Broadcast, Geometry
@@ -37,15 +37,15 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 
 ELEMENTWISE, POOL = "edgec_elementwise_s16_armv7em.h", "edgec_pool_s16_armv7em.h"
-HALF = 1 << 15
+INT16_SPAN_HALF = 1 << 15
 SHIFT_MIN, SHIFT_MAX = 33, 62  # of a 32-bit value whose product's high word is used
 LIFTED_MIN, LIFTED_MAX = 17, 46  # the same of an int16 value moved up by 16 bits
-POWER = 2**30  # the multiplier of a factor 2**-n
+POWER_OF_TWO_MULTIPLIER = 2**30  # the multiplier of a factor 2**-n
 
 
 def split_factor(m: int) -> tuple[int, int]:
     """A multiplier as 2**16 * high + low, both int16."""
-    low = (m + HALF) % (2 * HALF) - HALF
+    low = (m + INT16_SPAN_HALF) % (2 * INT16_SPAN_HALF) - INT16_SPAN_HALF
     return (m - low) >> 16, low
 
 
@@ -85,7 +85,7 @@ def _sum(view: NodeView, loops: Broadcast, order: tuple[int, int], lo: int, hi: 
         return Misfit(f"the requantization shift {f.shift} is below {LIFTED_MIN}")
     both = (f.a, -f.b if view.attrs(BinaryAttrs).fn is BinaryFn.SUB else f.b)
     (a_high, a_low), (b_high, b_low) = (split_factor(both[i]) for i in order)
-    if a_low == b_low == -HALF:
+    if a_low == b_low == -INT16_SPAN_HALF:
         return Misfit("the sum of the low halves does not fit int32")
     return AddS16Armv7em(loops, a_high, b_high, a_low, b_low, f.shift, lo, hi)
 
@@ -200,12 +200,12 @@ def _averages(
         return Misfit("a window lies wholly in the padding")
     factors = [multiplier(quant(view.x(0)).s / (quant(view.y).s * n)) for n in counts]
     lift = max(0, SHIFT_MIN - min(f.shift for f in factors))
-    if (WIDE * prod(a.kernel) << lift) > INT32_MAX or any(f.shift + lift > SHIFT_MAX for f in factors):
+    if (MAX_MAGNITUDE * prod(a.kernel) << lift) > INT32_MAX or any(f.shift + lift > SHIFT_MAX for f in factors):
         return Misfit(f"the sum over {prod(a.kernel)} cells does not fit int32")
     image = replace(view.x(0), shape=shapes[0]), replace(view.y, shape=shapes[1])
     geo = Geometry.of(*image, a.kernel, a.strides, a.pads, a.dilations)
     pool = plain.AvgpoolS16(geo, a.pads[2], a.pads[3], int(a.count_include_pad), len(factors))
-    params = AvgpoolS16Armv7em(pool, lift, even=int(any(f.m == POWER for f in factors)))
+    params = AvgpoolS16Armv7em(pool, lift, even=int(any(f.m == POWER_OF_TWO_MULTIPLIER for f in factors)))
     table = const("table", "int32_t", np.array(counts, np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
     why = f"mean of {prod(a.kernel)} cells, four channels at a time"

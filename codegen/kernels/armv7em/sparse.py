@@ -11,7 +11,7 @@ from edgec.codegen.kernels.armv7em.conv import UNREAD_1X1
 from edgec.codegen.kernels.armv7em.pack import SCALED_BITS, STREAM
 from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8SparseArmv7em, SparseTile
 from edgec.codegen.kernels.armv7em.work import Windows, ceil, limited
-from edgec.codegen.kernels.blocks import BLOCK, LONGEST, Blocks, as_image, blocks_of
+from edgec.codegen.kernels.blocks import BLOCK, MAX_SKIPPED_BLOCKS, Blocks, as_image, blocks_of
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
@@ -28,7 +28,7 @@ TOGETHER = SparseTile.EDGEC_SPARSE_TOGETHER.value
 ROW_LONGEST = 31  # blocks left out between two of them: eight times as many fit a byte
 MOST_BLOCKS = 2048  # of a filter
 SHIFT_BITS = 11  # what stands before the shift in the head of a filter
-ROWS = 2  # of a fully connected layer: more of them go as positions
+MAX_DENSE_ROWS = 2  # of a fully connected layer: more of them go as positions
 TILE_COST = "16 MACs take 15 instructions"
 ROW_COST = "16 MACs take 23 instructions"
 
@@ -67,7 +67,7 @@ def _filters(layer: Layer, found: Blocks) -> list[tuple[int, int, int, Array]] |
 
 
 def _layer(
-    image: NodeView, longest: int = LONGEST, multiple: int = 1
+    image: NodeView, longest: int = MAX_SKIPPED_BLOCKS, multiple: int = 1
 ) -> tuple[Layer, Blocks, list[tuple[int, int, int, Array]]] | Misfit:
     found = blocks_of(image, longest, multiple)
     if isinstance(found, Misfit):
@@ -149,8 +149,8 @@ def _as_row(view: NodeView) -> NodeView | Misfit:
     kernel, many = image.x(1).shape[1:3], image.x(1).shape[0]
     whole = kernel == (h, w) and a.dilations == (1, 1)
     rows = n if whole else n * h * w
-    if any(a.pads) or rows > ROWS or not (whole or (kernel == (1, 1) and a.strides == (1, 1))):
-        return Misfit(f"the layer is not a fully connected one of at most {ROWS} rows", yields=True)
+    if any(a.pads) or rows > MAX_DENSE_ROWS or not (whole or (kernel == (1, 1) and a.strides == (1, 1))):
+        return Misfit(f"the layer is not a fully connected one of at most {MAX_DENSE_ROWS} rows", yields=True)
     if c % BLOCK and kernel != (1, 1):
         return Misfit(f"{c} input channels are no multiple of {BLOCK}", yields=True)
     taps = kernel[0] * kernel[1] * c

@@ -17,8 +17,8 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-UNIT = 16  # input channels of the kernel's inner block
-FOURS = 4  # those of the kernel for other numbers of channels
+BLOCK_CHANNELS = 16  # input channels of the kernel's inner block
+NARROW_BLOCK_CHANNELS = 4  # those of the kernel for other numbers of channels
 TAIL, SUMS = WinogradStream.EDGEC_WINO_TAIL.value, WinogradStream.EDGEC_WINO_SUMS.value
 SCALE_BITS = 2  # sums arrive times 4
 
@@ -48,13 +48,13 @@ def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:
 
 
 def _bind(view: NodeView) -> Bound:
-    return _bound(view, UNIT, "edgec_winograd_s8_armv7em")
+    return _bound(view, BLOCK_CHANNELS, "edgec_winograd_s8_armv7em")
 
 
 def _bind_fours(view: NodeView) -> Bound:
-    if view.x(1).shape[-1] % UNIT == 0:
-        return Misfit(f"there is a kernel for multiples of {UNIT} input channels")
-    return _bound(view, FOURS, "edgec_winograd_s8_fours_armv7em")
+    if view.x(1).shape[-1] % BLOCK_CHANNELS == 0:
+        return Misfit(f"there is a kernel for multiples of {BLOCK_CHANNELS} input channels")
+    return _bound(view, NARROW_BLOCK_CHANNELS, "edgec_winograd_s8_fours_armv7em")
 
 
 def _bound(view: NodeView, unit: int, symbol: str) -> Bound:
@@ -87,12 +87,12 @@ def _bound(view: NodeView, unit: int, symbol: str) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     channels, pairs = view.x(1).shape[3], _pairs(view)
-    return (*_tiles(view), ("pair", pairs), ("step", pairs * channels // UNIT), _limited(view, call))
+    return (*_tiles(view), ("pair", pairs), ("step", pairs * channels // BLOCK_CHANNELS), _limited(view, call))
 
 
 def _work_of_fours(view: NodeView, call: Call) -> Counts:
     """The same, and rounds of four fours where there are more than the kernel does without a loop."""
-    fours, pairs = view.x(1).shape[3] // FOURS, _pairs(view)
+    fours, pairs = view.x(1).shape[3] // NARROW_BLOCK_CHANNELS, _pairs(view)
     rounds = max(0, ceil(fours - 1 - TAIL, 4))
     counted = ("pair", pairs), ("step", pairs * fours), ("long", pairs * (rounds > 0)), ("round", pairs * rounds)
     return (*_tiles(view), *counted, _limited(view, call))

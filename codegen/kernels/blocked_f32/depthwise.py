@@ -18,7 +18,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
-FOUR = 4  # channels of a block
+BLOCK_CHANNELS = 4  # channels of a block
 
 
 @dataclass(frozen=True)
@@ -97,17 +97,17 @@ def _bind_any(view: NodeView) -> Bound:
     channels = view.x(0).shape[3]
     if a.groups == 1 or a.groups != channels or w.shape[3] != 1:
         return Misfit("the layer is not depthwise")
-    if channels < FOUR:
+    if channels < BLOCK_CHANNELS:
         return Misfit("a block takes 4 channels")
     m = outputs // channels
     params = DwfourF32(lying_geometry(view), m, FiniteBounds.of(a.clamp), a.clamp.lo, a.clamp.hi)
-    blocks = -(-channels // FOUR)
-    taps = np.zeros((blocks * FOUR * m, kh, kw), np.float32)
+    blocks = -(-channels // BLOCK_CHANNELS)
+    taps = np.zeros((blocks * BLOCK_CHANNELS * m, kh, kw), np.float32)
     taps[:outputs] = w.data[..., 0]
     bias = np.zeros(len(taps), np.float32)
     bias[:outputs] = b.data
-    weights = const("weights", "float", taps.reshape(blocks, FOUR, m, kh, kw).transpose(0, 2, 3, 4, 1))
-    biases = const("bias", "float", bias.reshape(blocks, FOUR, m).transpose(0, 2, 1))
+    weights = const("weights", "float", taps.reshape(blocks, BLOCK_CHANNELS, m, kh, kw).transpose(0, 2, 3, 4, 1))
+    biases = const("bias", "float", bias.reshape(blocks, BLOCK_CHANNELS, m).transpose(0, 2, 1))
     args = (operand(view, 0), weights, biases, output(view))
     why = "4 channels of a position in registers"
     macs = view.y.size * kh * kw
@@ -158,7 +158,7 @@ def _work_any(view: NodeView, call: Call) -> Counts:
     """Four channels of a position after each other, then single ones."""
     p, c = call.params_of(DwfourF32), view.x(0).shape[3]
     w, m = windows_of(p.geo), p.multiplier
-    fours, ones = c // FOUR * m, c % FOUR * m
+    fours, ones = c // BLOCK_CHANNELS * m, c % BLOCK_CHANNELS * m
     return (
         ("position", w.positions),
         ("four", w.positions * fours),

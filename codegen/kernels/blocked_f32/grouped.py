@@ -18,12 +18,12 @@ from edgec.codegen.kernels.spec import Arg, Bound, Call, Const, Misfit, NodeView
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
-STRIP = 16  # outputs of a row, at most: their cells are copied once
+MAX_STRIP_OUTPUTS = 16  # outputs of a row, at most: their cells are copied once
 
 
 def _strip(geo: Geometry) -> tuple[int, int]:
     """Outputs of a strip, in even parts of a row, and the columns it reads, filled up to a multiple of the dilation."""
-    parts = -(-geo.out_w // STRIP)
+    parts = -(-geo.out_w // MAX_STRIP_OUTPUTS)
     strip = -(-geo.out_w // (parts * TILE)) * TILE
     outputs, dilation = min(strip, geo.out_w), geo.dilation_w
     columns = (outputs - 1) * geo.stride_w + (geo.kernel_w - 1) * dilation + 1

@@ -18,14 +18,14 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
 
-FOUR = 4  # channels of a block
-CELLS = 9  # of a window whose maximum is worth the blocks
+BLOCK_CHANNELS = 4  # channels of a block
+MIN_WINDOW_CELLS = 9  # of a window whose maximum is worth the blocks
 HEADER = "edgec_pool_f32_blocked.h"
 
 
 def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bool, where: Window | None) -> Bound:
     x, y = (replace(t, shape=s, data=None) for t, s in zip((view.x(0), view.y), shapes, strict=True))
-    if x.shape[3] < FOUR:
+    if x.shape[3] < BLOCK_CHANNELS:
         return Misfit("a block takes 4 channels")
     geo, step = Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations), y.shape[3]
     params: Windowed = MaxpoolF32Blocked(geo, step)
@@ -47,7 +47,7 @@ def _pool(view: NodeView, largest: bool) -> Bound:
 
 def _bind_maxpool_wide(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
-    if a.kernel[1] != 3 or a.strides[1] not in (1, 2) or a.dilations[1] != 1 or view.y.shape[3] % FOUR:
+    if a.kernel[1] != 3 or a.strides[1] not in (1, 2) or a.dilations[1] != 1 or view.y.shape[3] % BLOCK_CHANNELS:
         return Misfit("the window is not three columns wide, with a stride of 1 or 2, over a multiple of 4 channels")
     params = MaxpoolF32Blocked(pool_geometry(view), out_step=view.y.shape[3])
     where = window(view, a.kernel, a.strides, a.pads, a.dilations, tile=view.y.shape[2])
@@ -58,8 +58,8 @@ def _bind_maxpool_wide(view: NodeView) -> Bound:
 
 
 def _bind_maxpool(view: NodeView) -> Bound:
-    if prod(view.attrs(PoolAttrs).kernel) < CELLS:
-        return Misfit(f"the window has fewer than {CELLS} cells")
+    if prod(view.attrs(PoolAttrs).kernel) < MIN_WINDOW_CELLS:
+        return Misfit(f"the window has fewer than {MIN_WINDOW_CELLS} cells")
     return _pool(view, largest=True)
 
 
@@ -108,7 +108,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     """Four channels of a window after each other, then single ones."""
     geo = call.params_of(Windowed).geo
     w, channels = windows_of(geo), geo.in_c
-    fours, ones = channels // FOUR, channels % FOUR
+    fours, ones = channels // BLOCK_CHANNELS, channels % BLOCK_CHANNELS
     largest = "_maxpool" if isinstance(view.node.attrs, ReduceAttrs) and view.node.attrs.fn is ReduceFn.MAX else ""
     return (
         ("position", w.positions),
@@ -124,7 +124,7 @@ def _work(view: NodeView, call: Call) -> Counts:
 def _work_wide(view: NodeView, call: Call) -> Counts:
     """Rows of outputs, four channels at a time: the columns that they read, the cells of these, the outputs."""
     geo = call.params_of(MaxpoolF32Blocked).geo
-    w, fours, stride, outputs = windows_of(geo), view.y.shape[3] // FOUR, geo.stride_w, geo.out_w
+    w, fours, stride, outputs = windows_of(geo), view.y.shape[3] // BLOCK_CHANNELS, geo.stride_w, geo.out_w
     columns = outputs + 2 if stride == 1 else 2 * outputs + 1
     inside = sum(0 <= i - geo.pad_left < geo.in_w for i in range(columns))
     rows = w.batch * len(w.rows) * fours

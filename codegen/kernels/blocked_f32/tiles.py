@@ -7,7 +7,7 @@ from collections import Counter
 from edgec.codegen.kernels.blocked_f32.params import FiniteBounds, ProductTile
 
 TILE = ProductTile.EDGEC_TILE.value
-LINE = 8  # output channels of a position by itself
+LINE_CHANNELS = 8  # output channels of a position by itself
 
 
 def compared(bounds: FiniteBounds, values: int) -> Counter[str]:
@@ -39,5 +39,5 @@ def tiles(bounds: FiniteBounds, positions: int, outputs: int, rows: int, run: in
 
 def line(bounds: FiniteBounds, outputs: int, run: int, times: int = 1) -> Counter[str]:
     """One position, eight output channels at a time."""
-    eights = times * -(-outputs // LINE)
+    eights = times * -(-outputs // LINE_CHANNELS)
     return Counter(eight=eights, step8=eights * (run // TILE), single8=eights * (run % TILE), written8=times * outputs)

@@ -34,7 +34,7 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 HEADER = "edgec_layers_s8_cmsis_nn.h"
 SIZE_LIMIT = 2**16  # of images, windows and channels, which CMSIS-NN counts in 16 bits
-BLOCK = 4  # channels that Helium reads at once, behind the last one too
+HELIUM_BIAS_BLOCK = 4  # channels that Helium reads at once, behind the last one too
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Fact
 
 
 def _padded(values: Array) -> Array:
-    return np.pad(values, (0, -values.size % BLOCK))
+    return np.pad(values, (0, -values.size % HELIUM_BIAS_BLOCK))
 
 
 def _packed(view: NodeView, helium: bool) -> Misfit | None:

@@ -22,7 +22,7 @@ from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_co
 
 HEADER = "edgec_pool_s8_cmsis_nn.h"
 UNREAD = POOL_UNREAD | {"geo.dilation_h", "geo.dilation_w"}
-BLOCK = 16  # channels that Helium takes at once
+HELIUM_CHANNELS = 16  # channels that Helium takes at once
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     w = _windows(view)
     assert isinstance(w, PoolWindows)
     channels, positions = w.x[3], prod(w.y[:3])
-    blocks = -(-channels // BLOCK)
+    blocks = -(-channels // HELIUM_CHANNELS)
     return (
         ("call", 1),
         ("position", positions),

@@ -32,7 +32,7 @@ SOURCES = (
 )
 FACTORS = (0.9, 0.31, 0.0123, 3.3e-3, 4.7e-4, 6.1e-6, 2.9e-7)
 EACH, PAIRS, ARENA = 5, 39, 16  # PAIRS: no multiple of four, so that Helium's predicated form runs too
-REACH = 2**30  # of sums (see ``codegen.kernels.cmsis_nn.layers``)
+MAX_SUM = 2**30  # of sums (see ``codegen.kernels.cmsis_nn.layers``)
 SCALES = (0.043, 0.017, 0.051)
 
 
@@ -123,7 +123,7 @@ def telling_probes() -> Probes:
 
 
 def _probes(
-    factors: list[tuple[int, int, float]], wanted: Callable[[Probes], bool], each: int, most: int = REACH
+    factors: list[tuple[int, int, float]], wanted: Callable[[Probes], bool], each: int, most: int = MAX_SUM
 ) -> Probes:
     """For each factor (multiplier, shift, value) the first wanted ``each`` sums of those near halves."""
     rng = np.random.default_rng(7)

@@ -19,7 +19,7 @@ from edgec.codegen.kernels.common import (
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.params import EndingMve, MaxpoolS8Mve, MeanS8Mve, MulS8Mve, SumS8Mve, TableS8Mve
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.table import rescaled
 from edgec.codegen.kernels.plain.elementwise import TABLES, shared_inputs
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
@@ -30,7 +30,7 @@ from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, u
 from edgec.converter.ops.pool import PoolAttrs, ReduceFn
 
 VECTOR, FOUR, LANES, RUN = 16, 4, 8, 255
-LARGEST = 255 * 255  # of a product without zero points
+MAX_PRODUCT = 255 * 255  # of a product without zero points
 HEADER, POOL_HEADER = "edgec_elements_s8_mve.h", "edgec_pool_s8_mve.h"
 
 
@@ -64,11 +64,11 @@ def _sum(view: NodeView) -> SumS8Mve:
 def _mul(view: NodeView) -> MulS8Mve | Misfit:
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     factor = product_multiplier(qa, qb, out)
-    left = max(0, HIGH_BITS + LEAST - factor.shift) if factor.m else 0
-    if LARGEST << left > INT32_MAX:
+    left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift) if factor.m else 0
+    if MAX_PRODUCT << left > INT32_MAX:
         return Misfit("a product does not fit int32 beside its factor")
     ending = EndingMve(out.z, *clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype), left)
-    minus_n = HIGH_BITS - factor.shift - left if factor.m else -LEAST
+    minus_n = HIGH_BITS - factor.shift - left if factor.m else -MIN_ROUNDING_SHIFT
     return MulS8Mve(view.y.size, qa.z, qb.z, factor.m, minus_n, ending)
 
 

@@ -8,7 +8,7 @@ from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.params import MatmulMve, MatmulS8Mve
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
 from edgec.codegen.kernels.plain.params import MatmulS8
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
@@ -16,7 +16,7 @@ from edgec.converter.arithmetic.fixed_point import multiplier
 
 COLUMNS, VECTOR = MatmulMve.EDGEC_MATMUL_MVE_COLUMNS.value, MatmulMve.EDGEC_MATMUL_MVE_VECTOR.value
 EIGHT, MOST_PLACE = 8, 65535
-LARGEST = 255 * 255  # of a product without zero points
+MAX_PRODUCT = 255 * 255  # of a product without zero points
 WHY = "four columns of a row: 9 vector instructions for 64 MACs"
 
 
@@ -31,8 +31,8 @@ def _bind(view: NodeView) -> Bound:
     if (EIGHT - 1) * p.n > MOST_PLACE:
         return Misfit("the offsets of the columns do not fit 16 bits")
     factor = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s)
-    left = max(0, HIGH_BITS + LEAST - factor.shift)
-    if LARGEST * p.k << left > INT32_MAX:
+    left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
+    if MAX_PRODUCT * p.k << left > INT32_MAX:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
     sizes = p.batch, p.a_stride, p.b_stride, p.m, p.k, p.n, p.a_zero, p.b_zero
     params = MatmulS8Mve(*sizes, factor.m, -(factor.shift + left - HIGH_BITS), left, p.out_zero)

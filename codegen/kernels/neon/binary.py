@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.neon.params_ops import AddS8Neon, BroadcastRowsNeon, MulS8Neon, RowsOfTwo, SumS8Neon
 from edgec.codegen.kernels.neon.simple import LEAST_SHIFT
@@ -17,7 +17,7 @@ from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 
 VECTOR = 16
-LARGEST = 255 * 255  # of a product without zero points
+MAX_PRODUCT = 255 * 255  # of a product without zero points
 Order = tuple[int, int]
 
 
@@ -79,8 +79,8 @@ def _in_order(values: tuple[int, int], order: Order) -> tuple[int, int]:
 def _mul(view: NodeView, order: Order, rows: BroadcastRowsNeon) -> MulS8Neon | Misfit:
     quants, out = (quant(view.x(0)), quant(view.x(1))), quant(view.y)
     factor = product_multiplier(*quants, out)
-    left = max(0, HIGH_BITS + LEAST - factor.shift)
-    if LARGEST << left > INT32_MAX:
+    left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
+    if MAX_PRODUCT << left > INT32_MAX:
         return Misfit("a product does not fit int32 beside its factor")
     lo, hi = clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype)
     zeros = _in_order((quants[0].z, quants[1].z), order)

@@ -20,7 +20,7 @@ from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.ops.conv import ConvAttrs
 
-SHORT = 16  # bytes: shorter runs of cells are copied together
+SHORT_RUN_BYTES = 16  # bytes: shorter runs of cells are copied together
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Grouped:
         segments, run = runs_of(view)
         if view.x(1).shape[1] > ROWS or segments > SEGMENTS:
             return Misfit(f"a window has more than {ROWS} rows or {SEGMENTS} runs of cells")
-        patch = segments > 1 and run < SHORT
+        patch = segments > 1 and run < SHORT_RUN_BYTES
         many = len(layer.w) // a.groups
         streams = []
         for first in range(0, len(layer.w), many):
@@ -90,7 +90,7 @@ class Grouped:
         segments, run = runs_of(view)
         rows = y[0] * y[1] * groups
         each = self.products.count(y[2], o // groups, 1 if patch else segments, p.conv.bytes)
-        kind, name = ("" if c >= SHORT else "short_"), self.products.name
+        kind, name = ("" if c >= SHORT_RUN_BYTES else "short_"), self.products.name
         return (
             ("call", 1),
             ("row", rows),

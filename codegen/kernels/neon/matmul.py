@@ -8,7 +8,7 @@ from math import prod
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.neon.params_ops import MatmulS8Neon, MatmulStep
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
@@ -17,7 +17,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import multiplier
 
 ROWS, COLUMNS, HALF, UNIT = 4, 16, 8, MatmulStep.EDGEC_MATMUL_NEON_UNIT.value
-LARGEST = 255 * 255  # of a product without zero points
+MAX_PRODUCT = 255 * 255  # of a product without zero points
 
 
 def panels(n: int, columns: int) -> tuple[int, int]:
@@ -36,8 +36,8 @@ def bind(view: NodeView, columns: int = COLUMNS) -> Bound:
     (call,) = bound
     p = call.params_of(MatmulS8)
     factor, k = multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s), view.x(0).shape[-1]
-    left = max(0, HIGH_BITS + LEAST - factor.shift)
-    if LARGEST * k << left > INT32_MAX:
+    left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
+    if MAX_PRODUCT * k << left > INT32_MAX:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
     sizes, zeros = (p.batch, p.a_stride, p.b_stride, p.m, p.k, p.n), (p.a_zero, p.b_zero)
     epilogue = EpilogueNeon(p.out_zero, -128, 127, left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.common import align, merge, operand, output, strides
-from edgec.codegen.kernels.counting import FLAT
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.params_ops import TransposeNeon
@@ -55,7 +55,7 @@ def _work(view: NodeView, call: Call) -> Counts:
         kind, each = "block", -(-rows // BLOCK) * -(-columns // BLOCK)
     else:
         kind, each = f"{'run' if rows < columns else 'parted'}_{few}", -(-max(rows, columns) // RUN)
-    return ("matrix", matrices), (f"flat_{kind}" if each <= FLAT else kind, matrices * each)
+    return ("matrix", matrices), (f"flat_{kind}" if each <= MAX_UNROLLED_ROUNDS else kind, matrices * each)
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -17,7 +17,7 @@ from edgec.converter.graph.ir import Array
 
 HIGH_BITS = 31  # SQDMULH: twice the product, without its lower 32 bits
 INT8_MAX = 127
-LEAST = 1  # n, so that SRSHL rounds
+MIN_ROUNDING_SHIFT = 1  # n, so that SRSHL rounds
 STREAM = "biases and factors of requantization"
 
 
@@ -34,10 +34,10 @@ class Ending:
 def ending_of(layer: Layer) -> Ending | Misfit:
     """The constants of a layer, or why the kernels cannot give its bytes."""
     known = [f for f in layer.factors if f.m]
-    left = max([0, *(HIGH_BITS + LEAST - f.shift for f in known)])
+    left = max([0, *(HIGH_BITS + MIN_ROUNDING_SHIFT - f.shift for f in known)])
     if max(-int(layer.low.min()), int(layer.high.max())) << left >= 2**31:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")
-    shifts = [f.shift + left - HIGH_BITS if f.m else LEAST for f in layer.factors]
+    shifts = [f.shift + left - HIGH_BITS if f.m else MIN_ROUNDING_SHIFT for f in layer.factors]
     return Ending(
         layer.bias.astype(np.int32),
         np.array([f.m for f in layer.factors], np.int32),

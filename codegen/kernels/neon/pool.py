@@ -10,7 +10,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output, quant, quan
 from edgec.codegen.kernels.counting import windows
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.params_ops import AvgpoolS8Neon, MaxpoolS8Neon, PoolRows
 from edgec.codegen.kernels.plain.pool import average_padding
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
@@ -19,8 +19,8 @@ from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.ops.pool import PoolAttrs, window_counts
 
 VECTOR, HALF = 16, 8
-CELLS = 128  # whose sum fits int16
-POWER = 30  # a factor of 2**30 is a power of two
+MAX_WINDOW_CELLS = 128  # whose sum fits int16
+UNIT_FACTOR_BITS = 30  # a factor of 2**30 is a power of two
 EVEN = range(1, 31)  # shifts of such factors that round halves to even
 HEADER = "edgec_pool_s8_neon.h"
 
@@ -52,9 +52,9 @@ def _bind_maxpool(view: NodeView) -> Bound:
 
 def words(factor: Multiplier) -> tuple[int, int, int, int, int]:
     """Multiplier, minus the shift, doublings before it, mask and pattern of sums half above an even number."""
-    left = max(0, HIGH_BITS + LEAST - factor.shift)
-    n = factor.shift - POWER
-    even = factor.m == 1 << POWER and n in EVEN
+    left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
+    n = factor.shift - UNIT_FACTOR_BITS
+    even = factor.m == 1 << UNIT_FACTOR_BITS and n in EVEN
     mask, half = ((2 << n) - 1, 1 << (n - 1)) if even else (0, 1)
     return factor.m, -(factor.shift + left - HIGH_BITS), left, mask, half
 
@@ -64,7 +64,7 @@ def _bind_avgpool(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    if prod(a.kernel) > CELLS:
+    if prod(a.kernel) > MAX_WINDOW_CELLS:
         return Misfit(f"the sum over {prod(a.kernel)} cells does not fit int16")
     x, y = quant(view.x(0)), quant(view.y)
     counts = np.unique(window_counts(a, view.x(0).shape))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant, quantized
-from edgec.codegen.kernels.counting import FLAT
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.params_ops import ExtremeS8Neon, RunSumS8Neon
@@ -66,7 +66,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     p = call.params
     assert isinstance(p, RunSumS8Neon | ExtremeS8Neon)
     vectors = p.cells // VECTOR
-    steps = ("flat" if vectors <= FLAT else "step", p.outer * vectors)
+    steps = ("flat" if vectors <= MAX_UNROLLED_ROUNDS else "step", p.outer * vectors)
     if isinstance(p, RunSumS8Neon):
         part = ("part", p.outer * bool(p.cells % VECTOR))
         return ("call", 1), ("sum", p.outer), (f"sum_{steps[0]}", steps[1]), part

@@ -7,7 +7,7 @@ from math import prod
 from edgec.codegen.kernels.common import I8, INT32_MAX, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.neon.params_ops import ResampleS8Neon
 from edgec.codegen.kernels.plain.sampled import bind_resample_int
@@ -31,7 +31,7 @@ def _bind(view: NodeView) -> Bound:
     weight = view.x(2)
     assert weight.data is not None
     factor = multiplier(quant(view.x(0)).s * quant(weight).s / quant(view.y).s)
-    left = max(0, HIGH_BITS + LEAST - factor.shift)
+    left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
     reach = max(sum(abs(int(w) - quant(weight).z) for w in row) for row in weight.data)
     if 255 * reach << left > INT32_MAX:
         return Misfit("a sum does not fit int32 beside a factor of 1/2 or more")

@@ -11,7 +11,7 @@ from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ending_of, ends, rows_of_block
 from edgec.codegen.kernels.neon.products import POSITIONS, Products
-from edgec.codegen.kernels.plain.s16 import WIDE, layer_sums
+from edgec.codegen.kernels.plain.s16 import MAX_MAGNITUDE, layer_sums
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Bound, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits
@@ -19,8 +19,8 @@ from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 WIDTHS = (16, 8, 4)
-UNIT = 4  # taps
-BYTES = 2  # of an activation
+TAPS_AT_ONCE = 4  # taps
+ACTIVATION_BYTES = 2  # of an activation
 
 
 def layer_s16(view: NodeView, clamp: Clamp) -> Layer | Misfit:
@@ -31,7 +31,7 @@ def layer_s16(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     w, b = view.x(1), view.x(2)
     assert w.data is not None and b.data is not None and w.quant is not None
     flat, bias = w.data.reshape(w.shape[0], -1).astype(np.int64), b.data.astype(np.int64)
-    reach = WIDE * np.abs(flat).sum(axis=1)
+    reach = MAX_MAGNITUDE * np.abs(flat).sum(axis=1)
     lo, hi = clamp_limits(clamp, quant(view.y), DType.I16)
     factors = output_multipliers(quant(view.x(0)), w.quant, quant(view.y), w.shape[0])
     return Layer(flat, bias, bias - reach, bias + reach, tuple(factors), 0, 0, lo, hi)
@@ -49,7 +49,7 @@ def ending_s16(layer: Layer) -> Ending | Misfit:
 class WideProducts(Products):
     """A kind of product of int16 rows; ``unit`` counts taps.  ``unread``: parameters that its kernels do not read."""
 
-    element: int = BYTES
+    element: int = ACTIVATION_BYTES
     kind: str = "s16"
     unread: tuple[str, ...] = ("ending.out_zero",)
 
@@ -110,10 +110,17 @@ def count_blocks(positions: int, outputs: int, segments: int, steps: int, single
 
 def count_wide(positions: int, outputs: int, segments: int, run: int) -> Counts:
     """Tiles and steps of segments of ``run`` bytes."""
-    return count_blocks(positions, outputs, segments, run // (UNIT * BYTES))
+    return count_blocks(positions, outputs, segments, run // (TAPS_AT_ONCE * ACTIVATION_BYTES))
 
 
 PRODUCTS = WideProducts(
-    LIBRARY, "neon", UNIT, -128, pack_wide, count_wide, "4 positions x 16 channels: 76 instructions for 256 MACs", False
+    LIBRARY,
+    "neon",
+    TAPS_AT_ONCE,
+    -128,
+    pack_wide,
+    count_wide,
+    "4 positions x 16 channels: 76 instructions for 256 MACs",
+    False,
 )
 KERNELS = PRODUCTS.kernels(grids.GEMM)

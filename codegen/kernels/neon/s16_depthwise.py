@@ -12,7 +12,7 @@ from edgec.codegen.kernels.neon import LIBRARY, grids
 from edgec.codegen.kernels.neon.pack import STREAM, Ending, ends, epilogue_of
 from edgec.codegen.kernels.neon.params import DepthwiseNeon, Dwconv2dS16Neon, RowsNeon
 from edgec.codegen.kernels.neon.products import ROWS, VECTOR, row_of_padding
-from edgec.codegen.kernels.neon.s16 import BYTES, ending_s16, layer_s16
+from edgec.codegen.kernels.neon.s16 import ACTIVATION_BYTES, ending_s16, layer_s16
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.plain.conv import conv_macs, conv_window, is_depthwise
 from edgec.codegen.kernels.plain.s16 import I16
@@ -48,7 +48,7 @@ def _pitch(view: NodeView) -> int:
     reached = (view.y.shape[2] - 1) * a.strides[1] + (view.x(1).shape[2] - 1) * a.dilations[1] + 1
     if a.pads[1] == 0 and reached <= width:
         return 0
-    return -(-max(a.pads[1] + width, reached) * c * BYTES // VECTOR) * VECTOR
+    return -(-max(a.pads[1] + width, reached) * c * ACTIVATION_BYTES // VECTOR) * VECTOR
 
 
 def _bind(view: NodeView, symbol: str, why: str) -> Bound:
@@ -64,14 +64,16 @@ def _bind(view: NodeView, symbol: str, why: str) -> Bound:
     if isinstance(ending, Misfit):
         return ending
     pitch = _pitch(view)
-    cells = RowsNeon(replace(conv_geometry(view), in_c=c * BYTES), in_zero=0, pitch=pitch)
-    params = Dwconv2dS16Neon(cells, epilogue_of(layer, 0), c * BYTES)
+    cells = RowsNeon(replace(conv_geometry(view), in_c=c * ACTIVATION_BYTES), in_zero=0, pitch=pitch)
+    params = Dwconv2dS16Neon(cells, epilogue_of(layer, 0), c * ACTIVATION_BYTES)
     stream = const("weights", "int8_t", _pack(layer, ending), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("int8_t", VECTOR))
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     rows = (view.x(1).shape[1] - 1) * a.dilations[0] + 2
-    scratch = rows * pitch or row_of_padding(view, BYTES)
-    call = Call(symbol, HEADER, params, args, scratch, conv_macs(view), (), why, where, (("out_step", BYTES),))
+    scratch = rows * pitch or row_of_padding(view, ACTIVATION_BYTES)
+    call = Call(
+        symbol, HEADER, params, args, scratch, conv_macs(view), (), why, where, (("out_step", ACTIVATION_BYTES),)
+    )
     return (call.without(*UNREAD),)
 
 
@@ -94,7 +96,7 @@ def _rows_work(view: NodeView, call: Call) -> Counts:
     return (
         ("call", 1),
         ("row", n * oh),
-        ("copied", n * h * w * c * BYTES / VECTOR if call.params_of(Dwconv2dS16Neon).rows.pitch else 0),
+        ("copied", n * h * w * c * ACTIVATION_BYTES / VECTOR if call.params_of(Dwconv2dS16Neon).rows.pitch else 0),
         ("filled", call.scratch_bytes / VECTOR),
         ("block", n * oh * len(_starts(c))),
     )

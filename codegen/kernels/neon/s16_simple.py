@@ -6,11 +6,11 @@ from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import INT32_MAX, operand, output, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, grids
-from edgec.codegen.kernels.neon.pack import HIGH_BITS, LEAST
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.params_ops import AddS16Neon, MeanRuns, MeanS16Neon, MulS16Neon
 from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.elementwise import shared_inputs
-from edgec.codegen.kernels.plain.s16 import I16, WIDE, symmetric
+from edgec.codegen.kernels.plain.s16 import I16, MAX_MAGNITUDE, symmetric
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers
@@ -37,7 +37,7 @@ def _bind_binary(view: NodeView) -> Bound:
     if a.fn is BinaryFn.MUL:
         factor = multiplier(qa.s * qb.s / out.s)
         n = factor.shift - HIGH_BITS
-        if n < LEAST:
+        if n < MIN_ROUNDING_SHIFT:
             return Misfit("the factor of requantization is 1/2 or more")
         name, params = "mul", MulS16Neon(view.y.size, factor.m, -n, lo, hi)
     else:
@@ -64,7 +64,7 @@ def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
     misfit = symmetric(view)
     if misfit is not None:
         return misfit
-    if inner < LANES or WIDE * cells > INT32_MAX:
+    if inner < LANES or MAX_MAGNITUDE * cells > INT32_MAX:
         return Misfit(f"{inner} channels are fewer than {LANES}, or the sum over {cells} cells does not fit int32")
     factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * cells))
     params = MeanS16Neon(outer, cells, inner, factor.m, factor.shift)

@@ -21,7 +21,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
 from edgec.converter.graph.ir import Array, DType
 
 CHUNK, FRUGAL = 20480, 2048  # bytes of unpacked weights, unless 16 channels have more
-LEAST = 16  # channels of a chunk
+MIN_CHUNK_CHANNELS = 16  # channels of a chunk
 
 
 def nibbles(weights: Array) -> Array:
@@ -92,8 +92,11 @@ class NarrowProducts:
         blocks = [width for _, width in blocks_of(outputs, self.widths)]
         beside = self.lead + self.tail
         taps = len(stream) // sum(blocks) - beside
-        most = max(LEAST, (FRUGAL if view.frugal else CHUNK) // (taps + beside) // LEAST * LEAST)
-        last = outputs - max(0, outputs - LEAST) // most * most
+        most = max(
+            MIN_CHUNK_CHANNELS,
+            (FRUGAL if view.frugal else CHUNK) // (taps + beside) // MIN_CHUNK_CHANNELS * MIN_CHUNK_CHANNELS,
+        )
+        last = outputs - max(0, outputs - MIN_CHUNK_CHANNELS) // most * most
         room = (taps + beside) * max(sum(w for _, w in blocks_of(n, self.widths)) for n in {last, min(most, outputs)})
         params = _in_chunks(call, ChunksNeon(most, taps, room, left))
         packed = packed_call(call, params, self.pack(stream, blocks, taps, left), room)
@@ -119,7 +122,7 @@ class NarrowProducts:
         """Count the work of the int8 kernel for each chunk, and of unpacking."""
         outputs, p = view.x(1).shape[0], call.params
         assert isinstance(p, Conv2dS4Neon | Conv2dS41x1Neon)
-        many = 1 + max(0, outputs - LEAST) // p.chunks.chunk
+        many = 1 + max(0, outputs - MIN_CHUNK_CHANNELS) // p.chunks.chunk
         blocks = [width for _, width in blocks_of(outputs, self.widths)]
         counts = dict(inner(view, inner_call(call, p.conv)))
         product = [name for name in counts if "." in name]

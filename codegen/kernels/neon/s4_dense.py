@@ -21,7 +21,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-TOGETHER = 17  # 16 A + B
+NIBBLE_SUM_FACTOR = 17  # 16 A + B
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class PackedRows:
             return found
         (layer, ending), left = found, raised_bits(view, found[0])
         outputs, taps = layer.w.shape
-        if layer.bits != 4 or TOGETHER * max(-int(layer.low.min()), int(layer.high.max())) >> left > INT32_MAX:
+        if layer.bits != 4 or NIBBLE_SUM_FACTOR * max(-int(layer.low.min()), int(layer.high.max())) >> left > INT32_MAX:
             return Misfit("a weight is -8, or the sums of two channels do not fit an int32 together")
         pieces = -(-taps // self.piece)
         epilogue = epilogue_of(layer, left or ending.left)

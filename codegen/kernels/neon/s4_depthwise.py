@@ -16,7 +16,7 @@ from edgec.codegen.kernels.neon.s4 import inner_call, int4_misfit, nibbles, pack
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 
 HEADER = "edgec_dwconv2d_s4_neon.h"
-ENDS = 192  # bytes of biases, multipliers and shifts of a block
+REQUANTIZE_BYTES = 192  # bytes of biases, multipliers and shifts of a block
 
 
 def _kernel(kernel: Kernel, name: str, symbol: str) -> Kernel:
@@ -30,7 +30,7 @@ def _kernel(kernel: Kernel, name: str, symbol: str) -> Kernel:
         (call,) = bound
         blocks = len(lanes_of(view.x(0).shape[3]))
         stream = weights_of(call).reshape(blocks, -1)
-        weights = stream.shape[1] - ENDS
+        weights = stream.shape[1] - REQUANTIZE_BYTES
         packed = np.concatenate([part for b in stream for part in (nibbles(b[:weights]), b[weights:])])
         params = Dwconv2dS4Neon(call.params_of(Dwconv2dNeon), blocks, weights)
         return (replace(packed_call(call, params, packed, stream.size), symbol=symbol, header=HEADER),)

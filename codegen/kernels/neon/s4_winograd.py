@@ -22,7 +22,7 @@ from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
 TAPS, ENDS = 9, WinogradNeonStream.EDGEC_WINO_S4_ENDS.value
-FIRST = 16  # bytes of biases
+BIAS_BYTES = 16  # bytes of biases
 MORE: Grid = (  # of more channels than fit in a chunk, and of few positions, where filters take most
     conv((1, 16, 16, 32), 32, (3, 3), clamp=Clamp()),
     conv((1, 4, 4, 48), 23, (3, 3), clamp=Clamp()),
@@ -97,4 +97,6 @@ def _chunks(outputs: int, chunk: int) -> int:
     return 1 + max(0, outputs - CHANNELS) // chunk
 
 
-KERNELS: tuple[Kernel, ...] = tuple(NarrowWinograd(kernel, FIRST, "neon").kernel(grids.WINOGRAD) for kernel in INT8)
+KERNELS: tuple[Kernel, ...] = tuple(
+    NarrowWinograd(kernel, BIAS_BYTES, "neon").kernel(grids.WINOGRAD) for kernel in INT8
+)

@@ -17,7 +17,7 @@ from edgec.converter.ops.elementwise import SoftmaxAttrs
 
 VECTOR, HALF = 16, 8
 SHARE, ENTRIES = 2.0**-8, 256  # scale of the output; of the table
-LIMIT = 2**15  # values of a row: twice their sum fits uint32
+MAX_ROW_VALUES = 2**15  # values of a row: twice their sum fits uint32
 
 
 def _bind(view: NodeView) -> Bound:
@@ -26,8 +26,8 @@ def _bind(view: NodeView) -> Bound:
         return bound
     shape, axis = view.y.shape, view.attrs(SoftmaxAttrs).axis
     rows, n = prod(shape[:axis]), shape[axis]
-    if prod(shape[axis:]) != n or quant(view.y).s != SHARE or n >= LIMIT:
-        return Misfit(f"the values lie apart, are {LIMIT} or more, or their scale is not 1/256")
+    if prod(shape[axis:]) != n or quant(view.y).s != SHARE or n >= MAX_ROW_VALUES:
+        return Misfit(f"the values lie apart, are {MAX_ROW_VALUES} or more, or their scale is not 1/256")
     table = softmax_table(quant(view.x(0)).s)
     whole = np.pad(table, (0, ENTRIES - len(table))).astype(np.uint16)
     both = np.concatenate([whole & 0xFF, whole >> 8]).astype(np.uint8).view(np.int8)

@@ -28,7 +28,7 @@ UNIT, CHANNELS = WinogradNeonStream.EDGEC_WINO_NEON_UNIT.value, WinogradNeonStre
 SIZE = 4  # cells of a tile along an axis
 SCALE_BITS = 2  # sums arrive times 4
 UNREAD = ("kernel_w", "stride_w", "dilation_w", "out_c")
-MOST = 1024  # input channels, so that the sum at a point fits int32
+MAX_INPUT_CHANNELS = 1024  # input channels, so that the sum at a point fits int32
 
 
 def pack(points: Array, ending: Ending) -> Array:
@@ -74,9 +74,10 @@ def _bind(how: Winograd, view: NodeView) -> Bound:
     (o, kh, kw, c), x, y = view.x(1).shape, view.x(0), view.y
     if (kh, kw) != (3, 3) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
         return Misfit("the layer is not a 3x3 convolution of stride 1 with one group")
-    if c % UNIT or o < CHANNELS or c > MOST:
+    if c % UNIT or o < CHANNELS or c > MAX_INPUT_CHANNELS:
         return Misfit(
-            f"{c} input channels are no multiple of {UNIT} up to {MOST}, or {o} outputs fewer than {CHANNELS}"
+            f"{c} input channels are no multiple of {UNIT} up to {MAX_INPUT_CHANNELS}, "
+            f"or {o} outputs fewer than {CHANNELS}"
         )
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):

@@ -24,9 +24,9 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-NONE = 3  # a column without weights
-PAIRS = (((0, 1, 2, NONE), (NONE, 0, 1, 2)), ((2, NONE, 0, 1), (1, 2, NONE, 0)))
-SINGLES = (((0, 1, 2, NONE),), ((2, NONE, 0, 1),))
+NO_COLUMN = 3  # a column without weights
+PAIRS = (((0, 1, 2, NO_COLUMN), (NO_COLUMN, 0, 1, 2)), ((2, NO_COLUMN, 0, 1), (1, 2, NO_COLUMN, 0)))
+SINGLES = (((0, 1, 2, NO_COLUMN),), ((2, NO_COLUMN, 0, 1),))
 """Columns of the window in the four registers, for each turn of the loop and each of its positions."""
 WHY = "3x3 by dot products: 16 channels, four columns brought together"
 UNREAD = (*UNREAD_3X3, "ending.left")

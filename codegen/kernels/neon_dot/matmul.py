@@ -15,7 +15,7 @@ from edgec.codegen.kernels.neon_dot.params import DotSteps
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 
 UNIT = DotSteps.EDGEC_MATMUL_DOT_UNIT.value
-SUM = 4  # bytes of what the zero points take off a column
+COLUMN_SUM_BYTES = 4  # bytes of what the zero points take off a column
 
 
 def _bind(view: NodeView) -> Bound:
@@ -23,7 +23,7 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(bound, Misfit):
         return bound
     (call,) = bound
-    scratch = COLUMNS * (SUM + -(-call.params_of(MatmulS8Neon).k // UNIT) * UNIT)
+    scratch = COLUMNS * (COLUMN_SUM_BYTES + -(-call.params_of(MatmulS8Neon).k // UNIT) * UNIT)
     args = (*call.args[:-1], Scratch("int8_t", COLUMNS))
     why = "four rows and 16 columns at a time: 88 instructions for 1024 MACs"
     symbol, header = "edgec_matmul_s8_neon_dot", "edgec_matmul_s8_neon_dot.h"

@@ -12,11 +12,11 @@ from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
 from edgec.codegen.kernels.neon_f32.pack import (
-    FOUR,
     NO_CONSTANTS,
     ROWS,
     STREAM,
     VECTOR,
+    VECTOR_VALUES,
     pitch_of,
     rows_of,
     rows_scratch,
@@ -38,8 +38,8 @@ def pack(taps: Array, bias: Array) -> Array:
     """The stream from weights [C, taps]: of four channels biases, then taps; the last four end with the last one."""
     channels = len(taps)
     parts: list[Array] = []
-    for c in range(0, channels, FOUR):
-        part = slice(min(c, channels - FOUR), min(c, channels - FOUR) + FOUR)
+    for c in range(0, channels, VECTOR_VALUES):
+        part = slice(min(c, channels - VECTOR_VALUES), min(c, channels - VECTOR_VALUES) + VECTOR_VALUES)
         parts += [bias[part], taps[part].T.reshape(-1)]
     packed: Array = np.concatenate(parts).astype(np.float32)
     return packed
@@ -65,8 +65,8 @@ def _misfit(view: NodeView) -> Misfit | None:
         return NO_CONSTANTS
     if w.shape[3] != 1 or a.groups != channels or view.y.shape[3] != channels:
         return Misfit("the layer is not depthwise with one filter a channel")
-    if channels < FOUR:
-        return Misfit(f"{channels} channels are fewer than {FOUR}")
+    if channels < VECTOR_VALUES:
+        return Misfit(f"{channels} channels are fewer than {VECTOR_VALUES}")
     if w.shape[1] > ROWS:
         return Misfit(f"a window has more than {ROWS} rows")
     return None
@@ -103,7 +103,7 @@ def _bind_any(name: str, view: NodeView) -> Bound:
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:
     (n, oh, ow, c), stride = view.y.shape, view.attrs(ConvAttrs).strides[1]
-    blocks = n * oh * -(-c // FOUR)
+    blocks = n * oh * -(-c // VECTOR_VALUES)
     limited = view.attrs(ConvAttrs).clamp.hi != np.inf
     return (
         ("call", 1),
@@ -117,9 +117,9 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
 def _work_any(view: NodeView, call: Call) -> Counts:
     view = turned(view)
     (n, oh, ow, c), (_, kh, kw, _) = view.y.shape, view.x(1).shape
-    blocks = n * oh * -(-c // FOUR)
-    tiles, a = blocks * -(-ow // FOUR), view.attrs(ConvAttrs)
-    near = "near_" if a.strides[1] == a.dilations[1] and ow >= FOUR else ""
+    blocks = n * oh * -(-c // VECTOR_VALUES)
+    tiles, a = blocks * -(-ow // VECTOR_VALUES), view.attrs(ConvAttrs)
+    near = "near_" if a.strides[1] == a.dilations[1] and ow >= VECTOR_VALUES else ""
     near += "five_" if near and kw == KNOWN else ""
     return (
         ("call", 1),

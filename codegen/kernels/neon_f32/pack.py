@@ -16,7 +16,7 @@ from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
 
 WIDTHS = (16, 8, 4)  # channels of a block
-FOUR = 4
+VECTOR_VALUES = 4
 VECTOR, REAL = 16, 4  # bytes of a vector and of a value
 BELOW, ABOVE = LimitBits.EDGEC_BELOW_F32_NEON.value, LimitBits.EDGEC_ABOVE_F32_NEON.value
 STREAM = "biases"
@@ -39,7 +39,7 @@ def blocks_of(outputs: int, widths: tuple[int, ...] = WIDTHS) -> list[tuple[int,
     found: list[tuple[int, int]] = []
     at = 0
     while at < outputs:
-        width = next((w for w in widths if at + w <= outputs), FOUR)
+        width = next((w for w in widths if at + w <= outputs), VECTOR_VALUES)
         found.append((min(at, max(0, outputs - width)), width))
         at += width
     return found

@@ -33,14 +33,14 @@ from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 SEGMENTS = FloatSizes.EDGEC_CONV2D_F32_NEON_SEGMENTS.value
 POSITIONS = 4
-LINE = 16  # taps of a round of the loop over one position
+LINE_TAPS = 16  # taps of a round of the loop over one position
 
 
 @dataclass(frozen=True)
 class RealProducts:
     """Matrix products of a float library: ``name`` ends its symbols, ``widths`` are its blocks' channels, widest first.
 
-    A round of its loop over a tile of four positions multiplies ``step`` taps, that over a position ``LINE``.
+    A round of its loop over a tile of four positions multiplies ``step`` taps, that over a position ``LINE_TAPS``.
     """
 
     library: Library
@@ -104,7 +104,7 @@ class RealProducts:
             tiles, single = tiles + 1, 0
         found: dict[str, float] = {"call": times}
         for _, width in blocks_of(outputs, self.widths):
-            for kind, n, step in (("tile", tiles, self.step), ("line", single, LINE)):
+            for kind, n, step in (("tile", tiles, self.step), ("line", single, LINE_TAPS)):
                 if not n:
                     continue
                 n *= times

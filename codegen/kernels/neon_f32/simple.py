@@ -10,7 +10,7 @@ from math import inf
 from edgec.codegen.kernels.common import F32, operand, output, window
 from edgec.codegen.kernels.library import Counts, Kernel, Library
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
-from edgec.codegen.kernels.neon_f32.pack import FOUR
+from edgec.codegen.kernels.neon_f32.pack import VECTOR_VALUES
 from edgec.codegen.kernels.neon_f32.params import AvgpoolF32Neon, BinaryF32Neon, MaxpoolF32Neon
 from edgec.codegen.kernels.plain import real_grids
 from edgec.codegen.kernels.plain.elementwise import repeated_whole, shared_inputs
@@ -22,7 +22,7 @@ from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import PoolAttrs
 
-SIXTEEN = 16
+VALUES_AT_ONCE = 16
 FUNCTIONS = frozenset({BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL, BinaryFn.DIV})
 
 
@@ -30,7 +30,7 @@ def _bind_binary(functions: frozenset[BinaryFn], view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     if a.fn not in functions:
         return Misfit(f"{a.fn.value} has no NEON kernel for float32")
-    repeated = repeated_whole(view, FOUR)
+    repeated = repeated_whole(view, VECTOR_VALUES)
     if isinstance(repeated, Misfit):
         return repeated
     params = BinaryF32Neon(*repeated, a.clamp.lo, a.clamp.hi)
@@ -42,8 +42,8 @@ def _bind_binary(functions: frozenset[BinaryFn], view: NodeView) -> Bound:
 
 def _call(view: NodeView, a: PoolAttrs, shapes: tuple[Shape, Shape], largest: bool, where: Window | None) -> Bound:
     x, y = (replace(t, shape=s, data=None) for t, s in zip((view.x(0), view.y), shapes, strict=True))
-    if x.shape[3] < FOUR:
-        return Misfit(f"{x.shape[3]} channels are fewer than {FOUR}")
+    if x.shape[3] < VECTOR_VALUES:
+        return Misfit(f"{x.shape[3]} channels are fewer than {VECTOR_VALUES}")
     geo, step = Geometry.of(x, y, a.kernel, a.strides, a.pads, a.dilations), y.shape[3]
     padding = a.pads[2], a.pads[3], int(a.count_include_pad)
     params = MaxpoolF32Neon(geo, step) if largest else AvgpoolF32Neon(geo, *padding, step)
@@ -77,10 +77,10 @@ def _bind_reduce(view: NodeView) -> Bound:
 def _binary_work(view: NodeView, call: Call) -> Counts:
     p = call.params_of(BinaryF32Neon)
     rows, n = p.rows, p.n
-    limited = rows * (n // SIXTEEN) if p.hi != inf else 0
-    sixteen = ("sixteen", rows * (n // SIXTEEN))
-    return ("call", 1), ("row", rows), sixteen, ("four", rows * (n % SIXTEEN // FOUR)), (
-        "one", rows * (n % FOUR)), ("limited", limited)  # fmt: skip
+    limited = rows * (n // VALUES_AT_ONCE) if p.hi != inf else 0
+    sixteen = ("sixteen", rows * (n // VALUES_AT_ONCE))
+    return ("call", 1), ("row", rows), sixteen, ("four", rows * (n % VALUES_AT_ONCE // VECTOR_VALUES)), (
+        "one", rows * (n % VECTOR_VALUES)), ("limited", limited)  # fmt: skip
 
 
 def simple_kernels(library: Library, functions: frozenset[BinaryFn] = FUNCTIONS) -> tuple[Kernel, ...]:

@@ -16,16 +16,16 @@ from edgec.codegen.kernels.common import F32, const, operand, output
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon.pack import rows_of_block
 from edgec.codegen.kernels.neon_f32 import LIBRARY, grids
-from edgec.codegen.kernels.neon_f32.pack import FOUR, NO_CONSTANTS, STREAM, VECTOR, blocks_of
+from edgec.codegen.kernels.neon_f32.pack import NO_CONSTANTS, STREAM, VECTOR, VECTOR_VALUES, blocks_of
 from edgec.codegen.kernels.neon_f32.params import FloatSizes, WinogradF32Neon
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 
-TAPS = 3
+FILTER_SIDE = 3
 MOST_TILES = FloatSizes.EDGEC_WINO_F32_NEON_TILES.value
 POINTS_BYTES = 16384  # of a chunk, about
-WIDEST = 16  # channels of a block
+MAX_BLOCK_CHANNELS = 16  # channels of a block
 
 
 def _filters(size: int) -> Array:
@@ -33,7 +33,7 @@ def _filters(size: int) -> Array:
     if size == 2:
         return np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]], np.float64)
     points = [0.0, sqrt(0.5), -sqrt(0.5), sqrt(2.0), -sqrt(2.0)]
-    rows = [[p**j / prod(p - q for q in points if q != p) for j in range(TAPS)] for p in points]
+    rows = [[p**j / prod(p - q for q in points if q != p) for j in range(FILTER_SIDE)] for p in points]
     return np.array([*rows, [0, 0, 1]], np.float64)
 
 
@@ -60,18 +60,18 @@ def _bind(size: int, view: NodeView) -> Bound:
     o, kh, kw, c = w.shape
     if w.data is None or b.data is None:
         return NO_CONSTANTS
-    if (kh, kw) != (TAPS, TAPS) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
+    if (kh, kw) != (FILTER_SIDE, FILTER_SIDE) or a.strides != (1, 1) or a.dilations != (1, 1) or a.groups != 1:
         return Misfit("the layer is not a 3x3 convolution of stride 1 with one group")
-    if c % FOUR or o < FOUR:
-        return Misfit(f"{c} input channels are no multiple of {FOUR}, or {o} outputs fewer")
+    if c % VECTOR_VALUES or o < VECTOR_VALUES:
+        return Misfit(f"{c} input channels are no multiple of {VECTOR_VALUES}, or {o} outputs fewer")
     points = (size + 2) ** 2
-    chunk = max(FOUR, min(MOST_TILES, POINTS_BYTES // (4 * points * c) // FOUR * FOUR))
+    chunk = max(VECTOR_VALUES, min(MOST_TILES, POINTS_BYTES // (4 * points * c) // VECTOR_VALUES * VECTOR_VALUES))
     (batch, in_h, in_w, _), (_, out_h, out_w, _) = x.shape, y.shape
     sizes = (batch, in_h, in_w, c, out_h, out_w, o, a.pads[0], a.pads[1])
     params = WinogradF32Neon(*sizes, chunk, o, a.clamp.lo, a.clamp.hi)
     stream = const("weights", "float", pack(transformed(w.data, size), b.data), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("float", VECTOR))
-    scratch = 4 * points * (c + chunk * c + chunk * WIDEST)
+    scratch = 4 * points * (c + chunk * c + chunk * MAX_BLOCK_CHANNELS)
     why = f"Winograd F({size}x{size}, 3x3): {points} products for {9 * size * size}"
     symbol, macs, steps = f"edgec_winograd{size}_f32_neon", y.size * 9 * c, (("out_step", 1),)
     return (Call(symbol, "edgec_winograd_f32_neon.h", params, args, scratch, macs, why=why, steps=steps),)
@@ -87,14 +87,14 @@ def _work(size: int, view: NodeView, call: Call) -> Counts:
     columns = sum(i * size >= left and i * size - left + size + 2 <= w for i in range(across))
     tiles, border = n * down * across, n * (down * across - rows * columns)
     whole, last = divmod(down * across, chunk)
-    groups = n * (whole * (chunk // FOUR) + -(-last // FOUR)) * (size + 2) ** 2
+    groups = n * (whole * (chunk // VECTOR_VALUES) + -(-last // VECTOR_VALUES)) * (size + 2) ** 2
     found: dict[str, float] = {}
     for _, width in blocks_of(o):
         for name, count in (
             ("group", groups),
-            (f"step{width}", groups * c // FOUR),
+            (f"step{width}", groups * c // VECTOR_VALUES),
             ("output", tiles),
-            ("outputs", tiles * width // FOUR),
+            ("outputs", tiles * width // VECTOR_VALUES),
             ("point", n * (whole + (last > 0)) * (size + 2) ** 2),
         ):
             found[name] = found.get(name, 0) + count
@@ -102,8 +102,8 @@ def _work(size: int, view: NodeView, call: Call) -> Counts:
         ("call", 1),
         ("tile", tiles),
         ("border", border),
-        ("copied", border * (size + 2) ** 2 * c // FOUR),
-        ("points", tiles * c // FOUR),
+        ("copied", border * (size + 2) ** 2 * c // VECTOR_VALUES),
+        ("points", tiles * c // VECTOR_VALUES),
         *found.items(),
     )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.neon.grids import GEMM
-from edgec.codegen.kernels.neon.s16 import BYTES, WideProducts, count_blocks
+from edgec.codegen.kernels.neon.s16 import ACTIVATION_BYTES, WideProducts, count_blocks
 from edgec.codegen.kernels.neon_i8mm import LIBRARY
 from edgec.codegen.kernels.neon_i8mm.conv import UNIT, pack
 
 
 def _count(positions: int, outputs: int, segments: int, run: int) -> Counts:
-    return count_blocks(positions, outputs, segments, run // (UNIT * BYTES), single_rows=False)
+    return count_blocks(positions, outputs, segments, run // (UNIT * ACTIVATION_BYTES), single_rows=False)
 
 
 PRODUCTS = WideProducts(

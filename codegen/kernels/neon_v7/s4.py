@@ -21,7 +21,7 @@ from edgec.codegen.kernels.neon_v7.params import Dwconv2dS4NeonV7
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 
 HEADER = "edgec_dwconv2d_s4_neon_v7.h"
-ENDS = 12  # bytes of a channel's bias, multiplier and shift
+REQUANTIZE_BYTES = 12  # bytes of a channel's bias, multiplier and shift
 
 
 def _blocks(view: NodeView, known: bool) -> tuple[int, int, int]:
@@ -29,7 +29,7 @@ def _blocks(view: NodeView, known: bool) -> tuple[int, int, int]:
     channels, taps = view.x(0).shape[3], 9 if known else -(-view.x(1).size // view.x(0).shape[3] // 2) * 2
     lanes = 8 if known else 16
     blocks = -(-channels // (8 if channels < 16 else lanes))
-    return blocks, lanes * taps, lanes * ENDS
+    return blocks, lanes * taps, lanes * REQUANTIZE_BYTES
 
 
 def _depthwise(kernel: Kernel, name: str, symbol: str, known: bool) -> Kernel:
@@ -59,7 +59,7 @@ def _depthwise(kernel: Kernel, name: str, symbol: str, known: bool) -> Kernel:
 
 WINDOWS_3X3, ANY_WINDOWS = DEPTHWISE
 KERNELS: tuple[Kernel, ...] = (
-    *NarrowProducts(INT8, (CHANNELS,), 0, ENDS).kernels(GEMM),
+    *NarrowProducts(INT8, (CHANNELS,), 0, REQUANTIZE_BYTES).kernels(GEMM),
     _depthwise(WINDOWS_3X3, "dwconv2d_s4_3x3", "edgec_dwconv2d_s4_3x3_neon_v7", known=True),
     _depthwise(ANY_WINDOWS, "dwconv2d_s4", "edgec_dwconv2d_s4_neon_v7", known=False),
     *(replace(kernel, library=LIBRARY) for kernel in s4_dense.KERNELS),

@@ -11,12 +11,12 @@ from edgec.codegen.kernels.neon.table import VECTOR
 from edgec.codegen.kernels.neon_v7 import LIBRARY
 from edgec.codegen.kernels.spec import Call, NodeView
 
-TOGETHER = 64
+BYTES_AT_ONCE = 64
 
 
 def _parted(rows: int, columns: int) -> Counts:
     """Whole vectors of rows as runs of 64 values, and what is left of them."""
-    whole, left = divmod(columns // VECTOR, TOGETHER // VECTOR)
+    whole, left = divmod(columns // VECTOR, BYTES_AT_ONCE // VECTOR)
     return ("run", rows * whole), ("sixteen", rows * left)
 
 

@@ -102,7 +102,7 @@ REQUANTIZES: Grid = tuple(
 CASTS: Grid = tuple(
     GridLayer(CastAttrs(to), ((6, 250),), dtype=dtype) for dtype in CTYPES for to in CTYPES if dtype is not DType.I4
 )
-LONG = 8  # bytes
+INT64_BYTES = 8  # bytes
 REALS = frozenset({DType.F16, DType.F32, DType.F64})
 NARROW_ENDS = frozenset({DType.BOOL, DType.I4})
 
@@ -137,7 +137,7 @@ def _source(x: DType, y: DType) -> str:
         return "byte"
     if x is DType.BOOL and y is DType.F64:
         return "bool"
-    return "long" if x.bytes == LONG and (y in REALS or y is DType.BOOL) else "int"
+    return "long" if x.bytes == INT64_BYTES and (y in REALS or y is DType.BOOL) else "int"
 
 
 def _target(x: DType, y: DType) -> str:
@@ -145,7 +145,7 @@ def _target(x: DType, y: DType) -> str:
         return y.value
     signed = y in (DType.I8, DType.I16, DType.I32, DType.I64)
     kind = "int" if signed or x not in REALS else "uint"
-    return kind.replace("int", "long") if y.bytes == LONG else kind
+    return kind.replace("int", "long") if y.bytes == INT64_BYTES else kind
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -29,8 +29,8 @@ from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
-BLOCK = 4  # channels of a depthwise layer whose sums are held in registers
-UNROLLED = 12  # fours of an inner product that the compiler writes out
+REGISTER_CHANNELS = 4  # channels of a depthwise layer whose sums are held in registers
+MAX_UNROLLED_FOURS = 12  # fours of an inner product that the compiler writes out
 
 
 @dataclass(frozen=True)
@@ -226,13 +226,17 @@ ANY_GROUPS: Grid = (*GENERAL, *ONE_EACH)
 def _work_pointwise(view: NodeView, call: Call) -> Counts:
     """Inner products of the channels, for each output."""
     outputs, c = view.y.size, view.x(0).shape[3]
-    return (*dot(outputs, c, UNROLLED), ("position", outputs // view.y.shape[3]), ("output", outputs))
+    return (*dot(outputs, c, MAX_UNROLLED_FOURS), ("position", outputs // view.y.shape[3]), ("output", outputs))
 
 
 def _work_depthwise_int(view: NodeView, call: Call) -> Counts:
     """Blocks of channels, then single ones; at the border each tap is looked at."""
     w, channels = windows(call), view.y.shape[3]
-    fours, ones, border = channels // BLOCK, channels % BLOCK, (w.positions - w.whole) * prod(w.taps)
+    fours, ones, border = (
+        channels // REGISTER_CHANNELS,
+        channels % REGISTER_CHANNELS,
+        (w.positions - w.whole) * prod(w.taps),
+    )
     kind = "_of" if channels != view.x(0).shape[3] != 1 else ""
     return (
         ("position", w.positions),
@@ -249,7 +253,7 @@ def _work_depthwise_int(view: NodeView, call: Call) -> Counts:
 def _work_depthwise_float(view: NodeView, call: Call) -> Counts:
     """Blocks of channels, then single ones."""
     w, channels = windows(call), view.y.shape[3]
-    fours, ones = channels // BLOCK, channels % BLOCK
+    fours, ones = channels // REGISTER_CHANNELS, channels % REGISTER_CHANNELS
     shared = channels != view.x(0).shape[3] != 1
     return (
         (f"position_{w.end}", w.positions),
@@ -262,7 +266,7 @@ def _work_depthwise_float(view: NodeView, call: Call) -> Counts:
     )
 
 
-def work_general(outside: bool, flat: int = UNROLLED) -> Work:
+def work_general(outside: bool, flat: int = MAX_UNROLLED_FOURS) -> Work:
     """Counts any convolution: inner products of lines of the window, or of its cells where those are no runs.
 
     ``outside``: the kernel reads the weights of taps in the padding.  ``flat``: fours that the compiler writes out.

@@ -15,7 +15,7 @@ from edgec.codegen.kernels.common import (
     quant,
     quantized,
 )
-from edgec.codegen.kernels.counting import FLAT, rowed
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, rowed
 from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -246,7 +246,7 @@ def _work_binary_int(view: NodeView, call: Call) -> Counts:
         (kind, view.y.size - rows * left),
         (f"{kind}_left", rows * left),
         (f"{kind}_row", rows),
-        ("loop", view.y.size if n > FLAT + 1 else 0),
+        ("loop", view.y.size if n > MAX_UNROLLED_ROUNDS + 1 else 0),
     )
 
 

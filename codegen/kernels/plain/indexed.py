@@ -7,13 +7,13 @@ from math import log
 import numpy as np
 
 from edgec.codegen.kernels.common import ANY, along_axis, broadcast_strides, operand, output, strides
-from edgec.codegen.kernels.counting import FLAT
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS
 from edgec.codegen.kernels.grids import Grid, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.params_move import ArgReduce, Cumulate, Scatter, TopK
 from edgec.codegen.kernels.plain.shape import COPIED, copy_call, copy_of, work_copy
-from edgec.codegen.kernels.plain.typed import INTEGERS, KINDS_OF_TYPES, LONG, not_plain, suffix
+from edgec.codegen.kernels.plain.typed import INT64_BYTES, INTEGERS, KINDS_OF_TYPES, not_plain, suffix
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Output
 from edgec.converter.graph.ir import Array, DType, Shape
 from edgec.converter.ops.index import (
@@ -141,7 +141,7 @@ SCATTERS: Grid = (
 
 
 def _wide(dtype: DType) -> str:
-    return "64" if dtype.bytes == LONG else ""
+    return "64" if dtype.bytes == INT64_BYTES else ""
 
 
 def _work_arg(view: NodeView, call: Call) -> Counts:
@@ -149,7 +149,10 @@ def _work_arg(view: NodeView, call: Call) -> Counts:
     dtype, last = view.x(0).dtype, view.attrs(ArgReduceAttrs).last
     kind = "real" if dtype is DType.F32 else f"element{_wide(dtype)}"
     kind = f"{kind}_last" if last else kind
-    return ("group", view.y.size), (f"{kind}_flat" if call.params_of(ArgReduce).n <= FLAT + 2 else kind, view.x(0).size)
+    return ("group", view.y.size), (
+        f"{kind}_flat" if call.params_of(ArgReduce).n <= MAX_UNROLLED_ROUNDS + 2 else kind,
+        view.x(0).size,
+    )
 
 
 def _work_topk(view: NodeView, call: Call) -> Counts:
@@ -184,7 +187,7 @@ def _work_scatter(view: NodeView, call: Call) -> Counts:
         return copied, ("row", count), ("byte", count * width * dtype.bytes)
     choice = fn in (ScatterFn.MAX, ScatterFn.MIN)
     kind = f"{'choice' if choice else 'product' if fn is ScatterFn.MUL else 'sum'}{_wide(dtype)}"
-    if kind == "sum" and dtype.bytes == 1 and width > FLAT:
+    if kind == "sum" and dtype.bytes == 1 and width > MAX_UNROLLED_ROUNDS:
         kind = "sum8"  # the compiler computes several in a word
     return copied, ("update", count), (kind, count * width)
 

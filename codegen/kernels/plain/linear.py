@@ -18,11 +18,11 @@ from edgec.codegen.kernels.common import (
     quantized,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import FLAT, dot
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, dot
 from edgec.codegen.kernels.grids import dense, matmul
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import UNROLLED, int_layer, weights_of
+from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS, int_layer, weights_of
 from edgec.codegen.kernels.plain.params import DenseF32, DenseS8, Matmul, MatmulF32, MatmulS8
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import multiplier
@@ -143,7 +143,7 @@ MATMUL = (
 )
 
 
-def work_dense(flat: int = UNROLLED) -> Work:
+def work_dense(flat: int = MAX_UNROLLED_FOURS) -> Work:
     """Counts inner products of rows, of which the compiler writes ``flat`` fours out."""
 
     def work(view: NodeView, call: Call) -> Counts:
@@ -154,7 +154,7 @@ def work_dense(flat: int = UNROLLED) -> Work:
 
 def mac_of(m: int, k: int, n: int) -> str:
     """Return the term of a product in a sum of ``k``: they are written out, down a column, along a row, or neither."""
-    return "flat" if k <= FLAT + 1 else "column" if n == 1 else "line" if m == 1 else "mac"
+    return "flat" if k <= MAX_UNROLLED_ROUNDS + 1 else "column" if n == 1 else "line" if m == 1 else "mac"
 
 
 def work_matmul(view: NodeView, call: Call) -> Counts:

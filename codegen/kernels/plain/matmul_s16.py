@@ -12,7 +12,7 @@ from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import Multiplier
 from edgec.converter.arithmetic.wide import wide_multiplier
 
-MOST = 2**30  # products of a sum: 2**60
+MAX_PRODUCTS = 2**30  # products of a sum: 2**60
 
 
 def parts_of(view: NodeView) -> tuple[MatmulSizes, Multiplier] | Misfit:
@@ -24,7 +24,7 @@ def parts_of(view: NodeView) -> tuple[MatmulSizes, Multiplier] | Misfit:
     if isinstance(sizes, Misfit):
         return sizes
     products = view.x(0).shape[-1]
-    if products > MOST:
+    if products > MAX_PRODUCTS:
         return Misfit(f"the sum of {products} products does not fit int64", "split the product")
     factor = wide_multiplier(quant(view.x(0)).s * quant(view.x(1)).s / quant(view.y).s, products)
     return sizes, factor

@@ -21,7 +21,7 @@ from edgec.codegen.kernels.common import (
     too_many_loops,
     window,
 )
-from edgec.codegen.kernels.counting import FLAT, folded, windows
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, folded, windows
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -43,7 +43,7 @@ from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, Red
 
 REDUCTION_LOOPS = 4
 WIDE_BLOCK, NARROW_BLOCK = 16, 4  # channels of the blocks of vector kernels
-FEW = 8  # channels whose maxima the compiler writes out
+MAX_UNROLLED_CHANNELS = 8  # channels whose maxima the compiler writes out
 SYMBOLS = {
     ReduceFn.MEAN: "mean",
     ReduceFn.SUM: "sum",
@@ -245,7 +245,10 @@ def work_largest(view: NodeView, call: Call) -> Counts:
         ("line", w.lines),
         ("cell", w.cells),
         ("output", view.y.size),
-        ("few" if channels <= FEW else "flat" if channels <= FLAT else "element", w.cells * channels),
+        (
+            "few" if channels <= MAX_UNROLLED_CHANNELS else "flat" if channels <= MAX_UNROLLED_ROUNDS else "element",
+            w.cells * channels,
+        ),
     )
 
 

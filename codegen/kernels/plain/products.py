@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from edgec.codegen.kernels.common import operand, output
-from edgec.codegen.kernels.counting import FLAT, windows
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, windows
 from edgec.codegen.kernels.grids import Grid, conv, of_type
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -19,7 +19,7 @@ from edgec.converter.graph.ir import Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 PRODUCTS = frozenset({DType.I32, DType.U32, DType.I64, DType.U64})
-LONG = 8  # bytes
+INT64_BYTES = 8  # bytes
 
 
 def _bind_matmul(view: NodeView) -> Bound:
@@ -65,7 +65,7 @@ CONVS: Grid = (
 
 def _work_matmul(view: NodeView, call: Call) -> Counts:
     """Sums of products down a column, of 32 or 64 bits."""
-    p, wide = call.params_of(MatmulInt), "64" if view.y.dtype.bytes == LONG else ""
+    p, wide = call.params_of(MatmulInt), "64" if view.y.dtype.bytes == INT64_BYTES else ""
     mac, products = mac_of(p.m, p.k, p.n), prod(p.batch)
     return (
         ("product", products),
@@ -84,7 +84,7 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
         (f"output_{w.end}", view.y.size),
         (f"line_{w.edge}", w.lines * many),
         (f"cell_{w.edge}", w.cells * many),
-        ("flat" if channels <= FLAT else "mac", w.cells * many * channels),
+        ("flat" if channels <= MAX_UNROLLED_ROUNDS else "mac", w.cells * many * channels),
     )
 
 

@@ -8,7 +8,7 @@ from edgec.codegen.kernels.common import F32, const, operand
 from edgec.codegen.kernels.counting import dot
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import UNROLLED
+from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS
 from edgec.codegen.kernels.plain.params_sampled import Recurrent
 from edgec.codegen.kernels.shared.params import Gate, GateFunction
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Output, Scratch
@@ -93,8 +93,8 @@ def _work(view: NodeView, call: Call) -> Counts:
         ("step", steps * batch),
         ("value", values),
         ("row", rows),
-        *dot(rows, size, UNROLLED),
-        *dot(rows, a.hidden, UNROLLED),
+        *dot(rows, size, MAX_UNROLLED_FOURS),
+        *dot(rows, a.hidden, MAX_UNROLLED_FOURS),
         *((fn.value, values * used.count(fn)) for fn in dict.fromkeys(used)),
     )
 

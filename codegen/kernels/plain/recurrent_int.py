@@ -11,7 +11,7 @@ from edgec.codegen.kernels.counting import dot
 from edgec.codegen.kernels.grids import random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import UNROLLED
+from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS
 from edgec.codegen.kernels.plain.params_sampled import RecurrentInt
 from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, Misfit, NodeView, Output, Scratch
 from edgec.converter.arithmetic.gates import GATE_BITS
@@ -171,8 +171,8 @@ def _work(view: NodeView, call: Call) -> Counts:
     again = 0 if a.before_reset else values
     return (
         ("row", rows),
-        *dot(rows, size, UNROLLED),
-        *dot(rows, a.hidden, UNROLLED),
+        *dot(rows, size, MAX_UNROLLED_FOURS),
+        *dot(rows, a.hidden, MAX_UNROLLED_FOURS),
         *((("again", again),) if op == "Gru" else ()),
         ("value", 0 if is_rectifier(op, a) else values),
     )

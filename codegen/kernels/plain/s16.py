@@ -87,7 +87,7 @@ from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, Red
 from edgec.converter.ops.shape import ConcatAttrs
 
 I16 = frozenset({DType.I16})
-WIDE = 1 << 15  # largest magnitude of an activation
+MAX_MAGNITUDE = 1 << 15  # largest magnitude of an activation
 UNROLLED_WIDE = 16  # fours of an inner product that the compiler writes out
 ELEMENTWISE = "edgec_elementwise_s16.h"
 
@@ -110,7 +110,9 @@ def layer_sums(view: NodeView) -> Misfit | None:
     w, b = view.x(1), view.x(2)
     if w.data is None or b.data is None or w.dtype is not DType.I8 or w.quant is None or any(w.quant.zero_point):
         return Misfit("the weights of an int16 layer must be int8 constants with zero points of 0")
-    worst = np.abs(b.data.astype(np.int64)) + WIDE * np.abs(w.data.reshape(w.shape[0], -1).astype(np.int64)).sum(axis=1)
+    worst = np.abs(b.data.astype(np.int64)) + MAX_MAGNITUDE * np.abs(
+        w.data.reshape(w.shape[0], -1).astype(np.int64)
+    ).sum(axis=1)
     if worst.max(initial=0) > INT32_MAX:
         o = int(worst.argmax())
         return Misfit(
@@ -175,7 +177,7 @@ def _bind_avgpool(view: NodeView) -> Bound:
     misfit = symmetric(view)
     if misfit is not None:
         return misfit
-    if WIDE * prod(a.kernel) > INT32_MAX:
+    if MAX_MAGNITUDE * prod(a.kernel) > INT32_MAX:
         return Misfit(f"the sum over a window of {prod(a.kernel)} cells does not fit int32", "use a smaller window")
     counts = np.unique(window_counts(a, view.x(0).shape))
     if counts[0] == 0:
@@ -204,7 +206,7 @@ def _bind_reduce(view: NodeView) -> Bound:
         symbol = f"edgec_reduce_{SYMBOLS[a.fn]}_s16_plain"
         return (Call(symbol, header, ReduceS16(shape), args, why="any axes"),)
     count = prod(view.x(0).shape[i] for i in a.axes)
-    if WIDE * count > INT32_MAX:
+    if MAX_MAGNITUDE * count > INT32_MAX:
         return Misfit(f"the sum of {count} elements does not fit int32", "reduce in two steps")
     factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * (count if a.fn is ReduceFn.MEAN else 1)))
     params = ReduceSumS16(shape, factor.m, factor.shift)

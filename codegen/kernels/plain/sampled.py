@@ -23,7 +23,7 @@ from edgec.converter.arithmetic.fixed_point import multiplier
 from edgec.converter.graph.ir import Array, DType, Shape
 from edgec.converter.ops.resample import GridMode, GridPadding, GridSampleAttrs, ResampleAttrs, RoiAlignAttrs
 
-FEW = 4  # taps that the compiler writes out
+MAX_UNROLLED_TAPS = 4  # taps that the compiler writes out
 
 
 def _resample(view: NodeView) -> Resample:
@@ -184,7 +184,7 @@ def _work_resample(view: NodeView, call: Call) -> Counts:
     """Weighted sums, the taps of which are found again for each of the values that lie together."""
     taps, real = view.x(1).shape[1], view.x(0).dtype is DType.F32
     _, _, inner = along_axis(view.x(0).shape, view.attrs(ResampleAttrs).axis)
-    kind, many = "one" if taps == 1 else "tap" if taps <= FEW else "of_many", view.y.size * taps
+    kind, many = "one" if taps == 1 else "tap" if taps <= MAX_UNROLLED_TAPS else "of_many", view.y.size * taps
     found: Counts = (("output", view.y.size), (kind, many), ("found", view.y.size // inner * taps))
     return found if real else (*found, ("zeroed", many if call.params_of(ResampleInt).in_zero else 0))
 

@@ -23,7 +23,7 @@ from edgec.codegen.kernels.common import (
     strides,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import FLAT, factor_kind
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, factor_kind
 from edgec.codegen.kernels.grids import Grid, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -44,7 +44,7 @@ from edgec.converter.ops.shape import (
 
 MOVE_LOOPS = 8
 INLINE = 32  # bytes that a compiler copies without a call
-WIDEST = 8  # bytes of an element
+MAX_ELEMENT_BYTES = 8  # bytes of an element
 
 
 def copy_of(
@@ -208,10 +208,10 @@ def _strided(copy: Copy, width: int) -> Counts:
     rows, x_step = prod(outer), copy.x_stride[-1]
     if x_step == copy.y_stride[-1] == 1:
         return _copied(rows, n * width)
-    kind = "flat" if n <= FLAT else "element"
+    kind = "flat" if n <= MAX_UNROLLED_ROUNDS else "element"
     if kind == "element" and width == 1 and x_step < 0:
         return ("row", rows), ("backward", rows * n)
-    kind += {1: "8", 8: "64"}.get(width, "") if kind == "element" or width == WIDEST else ""
+    kind += {1: "8", 8: "64"}.get(width, "") if kind == "element" or width == MAX_ELEMENT_BYTES else ""
     return ("row", rows), (kind, rows * n)
 
 
@@ -223,7 +223,7 @@ def work_copy(view: NodeView, call: Call) -> Counts:
 def _work_pad(view: NodeView, call: Call) -> Counts:
     """A fill and a copy, or an element at a time from where a table says."""
     if isinstance(call.params, Take):
-        return (("taken64" if view.y.dtype.bytes == WIDEST else "taken", view.y.size),)
+        return (("taken64" if view.y.dtype.bytes == MAX_ELEMENT_BYTES else "taken", view.y.size),)
     p = call.params_of(Pad)
     return (*_strided(p.copy, view.y.dtype.bytes), ("filled", p.count))
 

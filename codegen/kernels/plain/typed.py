@@ -18,7 +18,7 @@ from edgec.codegen.kernels.common import (
     output,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import FLAT, folded, rowed, windows
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, folded, rowed, windows
 from edgec.codegen.kernels.grids import Grid, of_type, random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -149,7 +149,7 @@ def _bind_reduce(view: NodeView) -> Bound:
 
 TYPES = (DType.I8, DType.I16, DType.I32, DType.I64, DType.U8, DType.U16, DType.U32, DType.U64)
 KINDS_OF_TYPES = (DType.I8, DType.U16, DType.I32, DType.I64, DType.U64)  # one of each that differs
-LONG = 8  # bytes
+INT64_BYTES = 8  # bytes
 SMALL = frozenset({BinaryFn.POW, BinaryFn.SHL, BinaryFn.SHR})  # second operands that are meant to be small
 BITS = frozenset({BinaryFn.AND, BinaryFn.OR, BinaryFn.XOR})
 SUMS = frozenset({BinaryFn.ADD, BinaryFn.SUB})
@@ -220,20 +220,20 @@ REDUCES: Grid = tuple(
 
 def _type_of(dtype: DType) -> str:
     """Types whose elements take about the same, as terms end."""
-    return "64" if dtype.bytes == LONG else "8" if dtype.bytes == 1 else ""
+    return "64" if dtype.bytes == INT64_BYTES else "8" if dtype.bytes == 1 else ""
 
 
 def _work_binary(view: NodeView, call: Call) -> Counts:
     """Rows of elements, by function and type."""
     fn, dtype = view.attrs(BinaryAttrs).fn, view.x(0).dtype
     kind, dims = _term(fn, dtype), call.params_of(BinaryInt).shape.dims
-    if kind in BY_WORDS and dims[-1] <= FLAT:
+    if kind in BY_WORDS and dims[-1] <= MAX_UNROLLED_ROUNDS:
         kind = "sum"
-    return rowed(dims, kind, "64" if dtype.bytes == LONG else "")
+    return rowed(dims, kind, "64" if dtype.bytes == INT64_BYTES else "")
 
 
 def _term(fn: BinaryFn, dtype: DType) -> str:
-    wide, signed = dtype.bytes == LONG, dtype in SIGNED
+    wide, signed = dtype.bytes == INT64_BYTES, dtype in SIGNED
     if dtype is DType.BOOL:
         return "exclusive" if fn is BinaryFn.XOR else "bool"
     if fn is BinaryFn.PRELU and not signed:
@@ -255,7 +255,7 @@ def _term(fn: BinaryFn, dtype: DType) -> str:
 def _work_unary(view: NodeView, call: Call) -> Counts:
     """One element after the other, by function and type."""
     fn, dtype = view.attrs(UnaryAttrs).fn, view.x(0).dtype
-    signed, wide = dtype in SIGNED, "64" if dtype.bytes == LONG else ""
+    signed, wide = dtype in SIGNED, "64" if dtype.bytes == INT64_BYTES else ""
     if fn is UnaryFn.ABS and not signed:
         return (("byte", view.y.size * min(dtype.bytes, 4)),)
     if fn is UnaryFn.NEG:
@@ -267,7 +267,7 @@ def _work_compare(view: NodeView, call: Call) -> Counts:
     """Rows of elements by type."""
     dtype = view.x(0).dtype
     kind = "bool" if dtype is DType.BOOL else "real" if dtype is DType.F32 else _type_of(dtype).replace("8", "")
-    return rowed(call.params_of(Compare).shape.dims, f"element{kind}", "64" if dtype.bytes == LONG else "")
+    return rowed(call.params_of(Compare).shape.dims, f"element{kind}", "64" if dtype.bytes == INT64_BYTES else "")
 
 
 def _work_where(view: NodeView, call: Call) -> Counts:
@@ -275,12 +275,12 @@ def _work_where(view: NodeView, call: Call) -> Counts:
     p = call.params_of(Where)
     one = 0 in (p.a_stride[-1], p.b_stride[-1])
     kind = "one" if one or view.y.dtype.bytes == 1 else "element"
-    return rowed(p.dims, f"{kind}64" if view.y.dtype.bytes == LONG else kind)
+    return rowed(p.dims, f"{kind}64" if view.y.dtype.bytes == INT64_BYTES else kind)
 
 
 def _work_maxpool(view: NodeView, call: Call) -> Counts:
     """The cells of a window after each other, for each channel."""
-    w, channels, wide = windows(call), view.x(0).shape[3], "64" if view.y.dtype.bytes == LONG else ""
+    w, channels, wide = windows(call), view.x(0).shape[3], "64" if view.y.dtype.bytes == INT64_BYTES else ""
     return (
         ("position", w.positions),
         (f"output_{w.end}{wide}", view.y.size),
@@ -292,7 +292,7 @@ def _work_maxpool(view: NodeView, call: Call) -> Counts:
 def _work_reduce(view: NodeView, call: Call) -> Counts:
     """Loops over the reduced axes for each output, by what is done to an element."""
     fn, dtype = view.attrs(ReduceAttrs).fn, view.x(0).dtype
-    wide, kind = dtype.bytes == LONG, KINDS.get(fn, "sum")
+    wide, kind = dtype.bytes == INT64_BYTES, KINDS.get(fn, "sum")
     kind = "sum" if kind == "absolute" and dtype not in SIGNED else kind
     ending = "64" if wide else ""
     (run, cells), (_, loops) = folded(call, view.y.size)

@@ -9,7 +9,7 @@ from edgec.converter.graph.errors import printable
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
 
-LONGEST = 2000  # characters of a sentence
+MAX_SENTENCE_CHARS = 2000  # characters of a sentence
 
 
 def junit(report: Report, checks: Sequence[Check]) -> str:
@@ -32,7 +32,7 @@ def junit(report: Report, checks: Sequence[Check]) -> str:
 
 
 def _case(of: str, name: str, check: Check) -> list[str]:
-    sentence = printable(check.sentence, LONGEST)
+    sentence = printable(check.sentence, MAX_SENTENCE_CHARS)
     head = f'    <testcase classname={quoteattr(of)} name={quoteattr(name)} time="0">'
     if check.passed:
         return [head, f"      <system-out>{escape(sentence)}</system-out>", "    </testcase>"]

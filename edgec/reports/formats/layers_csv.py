@@ -21,7 +21,7 @@ COLUMNS = (
     "scratch_bytes",
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet may compute
-LONGEST = 1000
+MAX_CELL_CHARS = 1000
 
 
 def layers_csv(report: Report) -> str:
@@ -39,5 +39,5 @@ def layers_csv(report: Report) -> str:
 
 def _cell(text: str) -> str:
     """Untrusted text that no spreadsheet takes for a formula: an apostrophe stands before one."""
-    safe = printable(text, LONGEST)
+    safe = printable(text, MAX_CELL_CHARS)
     return f"'{safe}" if safe.lstrip(" ").startswith(FORMULA) else safe

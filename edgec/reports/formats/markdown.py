@@ -12,7 +12,7 @@ from edgec.reports.results import Results, Scores
 
 MOST_LAYERS = 500  # a job summary holds 1 MiB
 MOST_SENTENCE = 400  # characters
-SHOWN = 12  # layers that are not folded away
+MAX_OPEN_LAYERS = 12  # layers that are not folded away
 Rows = Sequence[Sequence[str]]
 
 
@@ -80,7 +80,7 @@ def _layers(r: Report) -> list[str]:
     table = _table(columns, "rllrrrrr", rows)
     left = len(r.layers) - len(chosen)
     note = ["", f"{left:,} layers of fewer instructions are left out."] if left else []
-    if len(rows) <= SHOWN:
+    if len(rows) <= MAX_OPEN_LAYERS:
         return [*table, *note]
     return ["<details>", f"<summary>{len(r.layers):,} layers</summary>", "", *table, *note, "", "</details>"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from edgec.reports.page.figures import number, percent, text
 from edgec.reports.records import LayerCost, Report
 
-MOST = 200  # layers that are listed, those that change most
+MAX_LISTED_LAYERS = 200  # layers that are listed, those that change most
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ def comparison(old: Report, new: Report) -> Comparison:
         title=f"{text(old.prefix)} for {text(old.target)}, {text(old.scheme)}",
         notes=tuple(notes),
         totals=totals(old, new),
-        layers=tuple(c for _, c in changed[:MOST]),
+        layers=tuple(c for _, c in changed[:MAX_LISTED_LAYERS]),
         same_layers=same,
-        left_out=max(len(changed) - MOST, 0),
+        left_out=max(len(changed) - MAX_LISTED_LAYERS, 0),
     )
 
 

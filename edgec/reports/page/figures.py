@@ -9,7 +9,7 @@ from edgec.converter.graph.errors import printable
 from edgec.reports.records import LayerCost, Report
 
 COLOURS = 8  # of operators; the last one is for all that are rarer
-LONGEST = 300
+MAX_TEXT_CHARS = 300
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def shape(sizes: Sequence[int]) -> str:
 
 def text(untrusted: str) -> str:
     """Text of a model, made safe to read; escaping it for HTML is the template's part."""
-    return printable(untrusted, LONGEST)
+    return printable(untrusted, MAX_TEXT_CHARS)
 
 
 def stacked(title: str, used: int, sizes: Sequence[tuple[str, int | None]], room: int | None, note: str = "") -> Bar:

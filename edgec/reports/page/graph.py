@@ -16,10 +16,10 @@ from edgec.reports.records import LayerCost, Report
 WIDTH, HEIGHT = 168, 46  # of a node
 BEND = 28  # room that an edge takes in a row that it passes
 GAP_X, GAP_Y, MARGIN = 22, 34, 16
-SWEEPS = 6
-MOST = 1500  # layers, of which a larger graph is not drawn
+ORDERING_SWEEPS = 6
+MAX_DRAWN_LAYERS = 1500  # layers, of which a larger graph is not drawn
 MOST_BENDS = 20_000
-SHOWN = 19  # characters of a name
+MAX_NAME_CHARS = 19  # characters of a name
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class _Flow:
 
 def graph_shape(report: Report, colours: Mapping[str, int]) -> GraphShape | None:
     """The drawing; None of a graph that is too large, or of a report that does not say how its layers are linked."""
-    if len(report.layers) > MOST or not any(layer.after or layer.inputs for layer in report.layers):
+    if len(report.layers) > MAX_DRAWN_LAYERS or not any(layer.after or layer.inputs for layer in report.layers):
         return None
     flow = _flow(report)
     rows, chains = _rows(flow)
@@ -125,7 +125,7 @@ def _sort(rows: list[list[int]], chains: Sequence[Sequence[int]]) -> None:
             above.setdefault(b, []).append(a)
             below.setdefault(a, []).append(b)
     place = {v: float(i) for row in rows for i, v in enumerate(row)}
-    for sweep in range(SWEEPS):
+    for sweep in range(ORDERING_SWEEPS):
         down = sweep % 2 == 0
         links = above if down else below
         for row in rows if down else rows[::-1]:
@@ -197,4 +197,4 @@ def _tip(i: int, layer: LayerCost) -> str:
 
 def _short(name: str) -> str:
     """The end of a name tells layers apart."""
-    return name if len(name) <= SHOWN else "\u2026" + name[1 - SHOWN :]
+    return name if len(name) <= MAX_NAME_CHARS else "\u2026" + name[1 - MAX_NAME_CHARS :]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from edgec.reports.page.figures import number, percent, text
 from edgec.reports.records import ArenaBlock, Report
 
-STEP = 12  # pixels that a step is wide at least
+MIN_STEP_PIXELS = 12  # pixels that a step is wide at least
 TICKS = 5
 THIN = 0.03  # of the arena: blocks that a pointer hardly hits
 LABELS = 24  # steps that are numbered at most
@@ -73,7 +73,7 @@ def _map(report: Report, memory: str, colours: dict[str, int]) -> MemoryMap:
     across = [Tick(percent(s + 0.5, steps), _step(report, s)) for s in range(0, steps, every)]
     return MemoryMap(
         title=f"Arena in {text(memory)}" if memory else "Arena",
-        pixels=STEP * steps,
+        pixels=MIN_STEP_PIXELS * steps,
         blocks=tuple(_shape(report, b, steps, size, colours) for b in blocks),
         across=tuple(across),
         up=_heights(size),

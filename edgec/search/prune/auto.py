@@ -33,8 +33,8 @@ from edgec.search.prune.prices import Prices
 from edgec.search.requirements import Requirements
 
 SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # that are tried, 1.0 being the unpruned model
-BETWEEN = 0.05  # of the best share, the others that are tried then
-WORSE = 2  # of them that lose more than the best before the search ends
+SHARE_STEP = 0.05  # of the best share, the others that are tried then
+MAX_WORSE_SHARES = 2  # of them that lose more than the best before the search ends
 FIELDS = {Kind.FLASH: "flash", Kind.INSTRUCTIONS: "instructions", Kind.MACS: "ram"}  # limits that shares are of
 ESTIMATED = 0.9  # of the instructions estimated with the quickest kernels: below that no build comes
 
@@ -87,7 +87,7 @@ class Least:
             self._sketches.clear()
             self._try(SHARES[1:], slower=True)
         if self._found and (best := self._best()) < 1:
-            self._try([round(best + BETWEEN, 2), round(best - BETWEEN, 2)], slower=False)
+            self._try([round(best + SHARE_STEP, 2), round(best - SHARE_STEP, 2)], slower=False)
         if not self._found:
             raise DoesNotFit(f"no pruned build meets the limits: {self._failure}; allow more, or train a smaller model")
         taken = self._found[self._best()]
@@ -193,7 +193,7 @@ class Least:
             lost, count = self.loss.text(self.loss.lost(outputs).value), build.report.instructions
             self.notify([f"measured: {_named(build.report)}: {lost}, {count:,} instructions (estimated)"])
             worse = 0 if self._best() == share else worse + 1
-            if worse == WORSE:
+            if worse == MAX_WORSE_SHARES:
                 break
 
     def _attempt(self, share: float, slower: bool) -> Build:

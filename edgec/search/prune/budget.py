@@ -23,10 +23,10 @@ from edgec.search.prune.holdout_loss import Assessed
 from edgec.search.prune.prices import Prices
 from edgec.search.requirements import Objective, Requirements
 
-TRIALS = 4  # of a share, when what is measured is above what was estimated
-BEHIND = 1.1
-MUCH = 0.1  # of the flash: bytes for speed that are told
-STEP = 0.001  # that is asked for beyond the difference
+MAX_TRIALS = 4  # of a share, when what is measured is above what was estimated
+MAX_INSTRUCTION_LAG = 1.1
+NOTABLE_FLASH_SHARE = 0.1  # of the flash: bytes for speed that are told
+SHARE_MARGIN = 0.001  # that is asked for beyond the difference
 
 
 class Make(Protocol):
@@ -41,7 +41,7 @@ Assess = Callable[[Pruned, Graph], Assessed]
 
 
 class Paying:
-    """MACs as a share, or the share of the instructions where these fall behind by more than ``BEHIND``.
+    """MACs as a share, or the share of the instructions where these fall behind by more than ``MAX_INSTRUCTION_LAG``.
 
     Fewer channels than a kernel needs may take another kernel and as many instructions: that is not what is asked for.
 
@@ -59,7 +59,7 @@ class Paying:
     def of(self, small: Graph, channels: Dependencies, gone: Set[int]) -> float:
         """The larger share."""
         share = self.macs.whole(small) / self.wholes[0]
-        return max(share, self.prices.of(small, channels, gone) / self.wholes[1] / BEHIND)
+        return max(share, self.prices.of(small, channels, gone) / self.wholes[1] / MAX_INSTRUCTION_LAG)
 
     def without(self, crop: Crop) -> Paying | None:
         """Shares of the same whole for graphs without borders of their images."""
@@ -143,13 +143,13 @@ class PrunedBuilds:
         if budget.kind is Kind.FLASH:
             self._tell_speed(budget, whole)
         asked = budget
-        for trial in range(TRIALS):
+        for trial in range(MAX_TRIALS):
             pruned = self.pruner.to(asked, costs, whole)
             build = self.make(pruned.graph)
             share = self._share(build.report, budget.kind)
-            if share <= budget.fraction or trial == TRIALS - 1:
+            if share <= budget.fraction or trial == MAX_TRIALS - 1:
                 break
-            asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - STEP)
+            asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - SHARE_MARGIN)
         return self._judged(self._reported(pruned, build, budget.kind), budget, assess(pruned, build.graph), drop)
 
     def _judged(self, build: Build, budget: Budget, found: Assessed, drop: float | None) -> Build:
@@ -173,7 +173,7 @@ class PrunedBuilds:
 
     def _tell_speed(self, budget: Budget, whole: float) -> None:
         more = self.unpruned.for_speed()
-        if more <= MUCH * whole:
+        if more <= NOTABLE_FLASH_SHARE * whole:
             return
         text = f"{budget.text()}: {more} of the {whole:.0f} bytes make kernels fast, and are shrunk with all others"
         limit = int(budget.fraction * whole)

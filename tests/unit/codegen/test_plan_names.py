@@ -13,7 +13,7 @@ from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.params import Int32, Record
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.plan.proof import check_all, check_replay
-from edgec.codegen.plan.replay import NOBODY, ReplayMemory, byte_names, written_bytes
+from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory, byte_names, written_bytes
 from edgec.codegen.schedule.liveness import ScratchOf, arena_problem
 from edgec.codegen.schedule.parts import find_parts
 from edgec.codegen.schedule.steps import (
@@ -103,7 +103,7 @@ def test_bytes_keep_the_names_of_their_source_where_no_kernel_writes() -> None:
     for name, cells in wanted.items():
         assert names[name].tolist() == [first[n] + b for n, b in elementwise(cells)], name
     every = [v for n in ("x", "y", k) for v in names[n].tolist()]
-    assert len(set(every)) == len(every) and min(every) >= 0 > NOBODY
+    assert len(set(every)) == len(every) and min(every) >= 0 > NO_TENSOR
 
 
 def test_bytes_that_a_kernel_writes_have_names_of_their_own() -> None:
@@ -211,7 +211,7 @@ def test_memory_is_what_its_storages_say() -> None:
     schedule, arena, placement = two_readers()
     memory = ReplayMemory(schedule, arena, placement)
     assert memory.at(None) is None and memory.at(GraphConstant("k")) is None
-    assert all((region == NOBODY).all() for region in memory.regions) and (memory.outputs[0] == NOBODY).all()
+    assert all((region == NO_TENSOR).all() for region in memory.regions) and (memory.outputs[0] == NO_TENSOR).all()
     source = memory.at(CallerInput(0))
     assert source is not None and np.array_equal(source, memory.names["in"]) and memory.holds(CallerInput(0), "in")
     block = memory.at(ArenaTensor("a"))

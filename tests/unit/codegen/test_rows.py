@@ -17,7 +17,7 @@ from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.kernels.spec import CTYPES, Call, NodeView
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.plan import PlannedGroup
-from edgec.codegen.plan.prices import SMALLEST, step_price
+from edgec.codegen.plan.prices import MIN_CHANGE, step_price
 from edgec.codegen.plan.proof import check_all, check_replay
 from edgec.codegen.schedule.liveness import WindowOf, arena_problem
 from edgec.codegen.schedule.rows import RowProgram, RowRun
@@ -138,7 +138,7 @@ def test_a_saving_states_what_it_saves_and_costs(net: Callable[[bool], Graph]) -
         assert saving.arena > 0 and saving.instructions > 0
         assert saving.rows > 0 or len(saving.layers) == 1
     before, after = (sum(step_price(s, step, CHOOSER.price) for step in s.steps) for s in (schedule, small))
-    least = SMALLEST * len(small.savings)  # rows may be estimated to be quicker than whole layers
+    least = MIN_CHANGE * len(small.savings)  # rows may be estimated to be quicker than whole layers
     assert sum(s.instructions for s in small.savings) == pytest.approx(max(least, after - before), rel=0.01)
     if len(small.savings) == 1:
         sizes = [solve(arena_problem(s).problem).size for s in (schedule, small)]

@@ -12,7 +12,16 @@ import pytest
 
 from edgec.converter.graph.errors import ToolchainMissing, ToolFailed
 from edgec.folder.read import open_folder
-from edgec.proof.eva import DRIVER, KNOWN, bounds, followed, read_log, run_time_errors, separate_blocks, unknown_weights
+from edgec.proof.eva import (
+    DRIVER,
+    MAX_KNOWN_WEIGHTS,
+    bounds,
+    followed,
+    read_log,
+    run_time_errors,
+    separate_blocks,
+    unknown_weights,
+)
 from edgec.proof.findings import Runtime
 from tests.builders.codegen_models import need
 from tests.builders.onnx_models import model, node, save
@@ -151,9 +160,9 @@ def test_loops_over_channels_are_followed_together() -> None:
 
 
 def test_large_weights_become_unknown() -> None:
-    small = f"EDGEC_ALIGN(4) const int8_t w[{KNOWN}] = {{\n1,2,\n3,\n}};\n"
-    shift = f"EDGEC_ALIGN(4) const uint8_t w_shift[{KNOWN + 1}] = {{\n1,\n}};\n"
-    large = f"EDGEC_ALIGN(4) const int8_t v[{KNOWN + 1}] = {{\n1,\n}};\n"
+    small = f"EDGEC_ALIGN(4) const int8_t w[{MAX_KNOWN_WEIGHTS}] = {{\n1,2,\n3,\n}};\n"
+    shift = f"EDGEC_ALIGN(4) const uint8_t w_shift[{MAX_KNOWN_WEIGHTS + 1}] = {{\n1,\n}};\n"
+    large = f"EDGEC_ALIGN(4) const int8_t v[{MAX_KNOWN_WEIGHTS + 1}] = {{\n1,\n}};\n"
     assert unknown_weights(small + large + shift) == small + shift
 
 

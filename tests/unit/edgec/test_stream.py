@@ -44,7 +44,7 @@ def test_ranges_are_those_of_the_whole_array(save: Save, tmp_path: Path, monkeyp
     x = np.random.default_rng(1).standard_normal((70, 6, 6, 3)).astype(np.float32)
     source, graph = DataSource(save(tmp_path, x)), net()
     whole = calibrate(graph, read_samples(graph, source, lambda _: None).inputs)
-    monkeypatch.setattr(data, "LARGE", 100)
+    monkeypatch.setattr(data, "MIN_STREAMED_BYTES", 100)
     streamed = read_samples(graph, source, lambda _: None, stream=True).inputs
     assert isinstance(streamed[0], Streamed)
     assert calibrate(graph, streamed) == whole
@@ -65,7 +65,7 @@ def test_memory_does_not_grow_with_the_file(save: Save, tmp_path: Path) -> None:
 
 
 def test_conversions_are_made_row_by_row_and_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "LARGE", 100)
+    monkeypatch.setattr(data, "MIN_STREAMED_BYTES", 100)
     x = np.arange(9 * 4 * 5 * 3, dtype=np.int16).reshape(9, 4, 5, 3)
     path = stored(tmp_path, x)  # type: ignore[arg-type]
     samples = load(DataSource(path), [InputSpec("x", (1, 3, 4, 5), DType.F32)], stream=True)
@@ -77,7 +77,7 @@ def test_conversions_are_made_row_by_row_and_told_once(tmp_path: Path, monkeypat
 
 
 def test_damage_behind_the_first_rows_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "LARGE", 100)
+    monkeypatch.setattr(data, "MIN_STREAMED_BYTES", 100)
     x = np.ones((50, 49, 10, 1), np.float32)
     path, spec = stored(tmp_path, x), InputSpec("x", (1, 49, 10, 1), DType.F32)
     raw = bytearray(path.read_bytes())

@@ -59,7 +59,7 @@ def test_the_result_is_that_of_the_whole_array(
     edgec: Edgec, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, count: int
 ) -> None:
     def result(large: int) -> tuple[object, ...]:
-        monkeypatch.setattr(data, "LARGE", large)
+        monkeypatch.setattr(data, "MIN_STREAMED_BYTES", large)
         name, *words = COMMANDS[command]
         out = tmp_path / "out"
         words += ["--calibration", str(folder / f"{count}.npz")]
@@ -88,7 +88,7 @@ def _counted(plain: Callable[..., Any], counts: list[int]) -> Callable[..., Any]
 
 @pytest.mark.parametrize("which", [3, -1, slice(1, 5), slice(None), slice(6, None, -2), [0, 4], np.arange(8) % 3 == 0])
 def test_rows_are_those_that_an_array_gives(folder: Path, monkeypatch: pytest.MonkeyPatch, which: Any) -> None:
-    monkeypatch.setattr(data, "LARGE", 1)
+    monkeypatch.setattr(data, "MIN_STREAMED_BYTES", 1)
     spec = data.InputSpec("context", (1, 40), data.DType.F32)
     source = data.DataSource(folder / "8.npz")
     streamed, whole = (data.load(source, [spec], stream=by_rows).inputs[0] for by_rows in (True, False))

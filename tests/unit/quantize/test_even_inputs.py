@@ -51,7 +51,7 @@ def test_the_noise_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     graph, x = scaled_dense(NARROW), pixels(NARROW)
     real = run_float(graph, [x])[0]
     with_product = sqnr_db(real, simulated(quantize_model(graph, [x], QuantizeOptions()), [x])[0])
-    monkeypatch.setattr("edgec.quantize.rewrite.even_inputs.WORTH", np.inf)
+    monkeypatch.setattr("edgec.quantize.rewrite.even_inputs.MIN_NOISE_GAIN", np.inf)
     without = sqnr_db(real, simulated(quantize_model(graph, [x], QuantizeOptions()), [x])[0])
     assert with_product >= without + 3  # the rounding of the outputs stays
 

@@ -207,8 +207,8 @@ def test_heads_go_one_by_one_to_one() -> None:
 @pytest.mark.parametrize("net", [resnext, cbam])
 def test_half_of_the_multiplications_goes(net: Net, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Repaired, and nearer to what the model gave than with the channels of the smallest filters left out."""
-    monkeypatch.setattr("edgec.quantize.prune.prune.POINTS", 4)
-    monkeypatch.setattr("edgec.quantize.prune.joint_refinement.TRIALS", 2)
+    monkeypatch.setattr("edgec.quantize.prune.prune.DISTURBANCE_POINTS", 4)
+    monkeypatch.setattr("edgec.quantize.prune.joint_refinement.MAX_EXCHANGES", 2)
     graph = imported(net(0), tmp_path)
     x, budget = [samples(graph, 96)], Budget(Kind.MACS, 0.5)
     repaired = prune(graph, x, budget, keep_borders=True)

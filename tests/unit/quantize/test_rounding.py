@@ -87,7 +87,7 @@ def test_error_feedback_is_that_of_gptq(monkeypatch: pytest.MonkeyPatch) -> None
     for k in range(21):
         wanted[:, k] = np.clip(np.rint(left[:, k] / 0.3), -7, 7)
         left[:, k:] -= ((left[:, k] - wanted[:, k] * 0.3) / upper[k, k])[:, None] * upper[k, k:]
-    monkeypatch.setattr(rounding, "BLOCK", 8)
+    monkeypatch.setattr(rounding, "BLOCK_INPUTS", 8)
     factor = rounding._upper_factor(h[None])
     free = np.ones_like(u[None], bool)
     assert np.array_equal(rounding._feed_back(u[None], factor, scale, Grid(7, 1e-9), free)[0], wanted)

@@ -10,7 +10,7 @@ import pytest
 
 from edgec.quantize.integers import rounding
 from edgec.quantize.integers.rounding import Grid, Statistics, round_layer
-from edgec.quantize.ranges.scheme import TINY
+from edgec.quantize.ranges.scheme import MIN_RANGE
 
 Layer = tuple[np.ndarray, np.ndarray, Statistics, Grid]
 
@@ -41,7 +41,7 @@ def hessian(stats: Statistics, damping: float, grid: Grid) -> tuple[np.ndarray, 
     taps = stats.quantized.shape[1]
     units = np.array([sum(h[k, k] for k in range(taps)) / taps for h in stats.quantized])
     units = np.full_like(units, units.mean()) if grid.parts else units
-    units = np.where(units > TINY, units, 1.0)
+    units = np.where(units > MIN_RANGE, units, 1.0)
     return np.array([h / u for h, u in zip(stats.quantized, units, strict=True)]) + damping * np.eye(taps), units
 
 
@@ -159,7 +159,7 @@ def test_equations_are_solved_block_by_block(monkeypatch: pytest.MonkeyPatch) ->
     assert not np.tril(factor, -1).any()
     np.testing.assert_allclose(factor @ np.swapaxes(factor, 1, 2), h, atol=1e-12)
     for block in (1, 4, 9, 48):
-        monkeypatch.setattr(rounding, "BLOCK", block)
+        monkeypatch.setattr(rounding, "BLOCK_INPUTS", block)
         np.testing.assert_allclose(rounding._divided(rows, factor) @ h, rows, atol=1e-9)
     assert np.array_equal(rows, kept)
 
@@ -258,7 +258,7 @@ def plain_sweep(
 @pytest.mark.parametrize("block", [1, 4, 48])
 @pytest.mark.parametrize("grid", GRIDS)
 def test_a_sweep_moves_each_integer_in_turn(grid: Grid, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounding, "BLOCK", block)
+    monkeypatch.setattr(rounding, "BLOCK_INPUTS", block)
     w, _, stats, grid = layer(3, 2, 3, 9, grid)
     u, h = best_weights(w, stats, 0.1, grid)
     scale = np.full((1 if grid.parts else 2, 3), 3.0 / grid.largest)
@@ -280,7 +280,7 @@ def test_a_sweep_moves_each_integer_in_turn(grid: Grid, block: int, monkeypatch:
 @pytest.mark.parametrize("block", [1, 4, 48])
 def test_errors_are_fed_back_to_what_is_not_rounded_yet(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each weight is rounded after its part of the goal moved by what the earlier ones left: column by column."""
-    monkeypatch.setattr(rounding, "BLOCK", block)
+    monkeypatch.setattr(rounding, "BLOCK_INPUTS", block)
     w, _, stats, grid = layer(4, 2, 3, 9, Grid(7, 1e-9))
     u, h = best_weights(w, stats, 0.1, grid)
     factor, scale, free = rounding._upper_factor(h), np.full((2, 3), 0.3), w != 0
@@ -295,7 +295,7 @@ def test_errors_are_fed_back_to_what_is_not_rounded_yet(block: int, monkeypatch:
 
 def test_scales_are_never_below_the_least_float32_that_counts() -> None:
     grid = Grid(7, 0.0)
-    assert grid.legal(np.array([0.0, TINY / 2, 2.0])).tolist() == [TINY, TINY, 2.0]
+    assert grid.legal(np.array([0.0, MIN_RANGE / 2, 2.0])).tolist() == [MIN_RANGE, MIN_RANGE, 2.0]
     assert Grid(7, 0.5).legal(np.array([0.25, 0.75])).tolist() == [0.5, 0.75]
     made = round_layer(
         np.zeros((1, 2, 3)), np.ones((1, 2)), Statistics(*np.zeros((2, 1, 3, 3)), *np.ones((2, 1, 3)), 5), grid
