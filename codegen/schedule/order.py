@@ -12,6 +12,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from edgec.codegen.kernels.spec import Call, Input
 from edgec.codegen.schedule.overlap import safe_distance
@@ -153,31 +154,54 @@ def _saved(call: Call, index: int, source: int, out: int) -> int:
     return 0
 
 
+class _Cost(NamedTuple):
+    """Bytes of a layer: in use while it runs, and kept of its outputs.
+
+    ``reads`` holds, of each tensor that it reads, the other readers as bits, and the bytes that go and those that the
+    output saves by lying there when no other reader is left.
+    """
+
+    used: int
+    kept: int
+    reads: tuple[tuple[int, int, int], ...]
+
+
 class _Problem:
     def __init__(self, units: Sequence[Unit]) -> None:
         self.units = units
         self.size = dict(made for u in units for made in u.makes)
         self.readers = dict.fromkeys(self.size, 0)
         self.followers: list[list[int]] = [[] for _ in units]
+        self.after = [u.after for u in units]
         for i, unit in enumerate(units):
             for t in unit.reads:
                 if t in self.readers:
                     self.readers[t] |= 1 << i
             for k in _members(unit.after):
                 self.followers[k].append(i)
+        self.costs = [self._cost(i) for i in range(len(units))]
+
+    def _cost(self, i: int) -> _Cost:
+        unit = self.units[i]
+        saves: dict[int, int] = {}
+        for t, size in unit.saves:
+            saves[t] = max(size, saves.get(t, 0))
+        return _Cost(
+            sum(size for _, size in unit.makes) + unit.scratch,
+            sum(size for t, size in unit.makes if self.readers[t]),
+            tuple((self.readers[t] & ~(1 << i), self.size[t], saves.get(t, 0)) for t in unit.reads),
+        )
 
     def step(self, done: int, live: int, i: int) -> tuple[int, int]:
         """Bytes in use while layer ``i`` runs after the layers ``done``, and those that stay."""
-        unit, now = self.units[i], done | 1 << i
-        dying = [t for t in unit.reads if not self.readers[t] & ~now]
-        saved = max((size for t, size in unit.saves if t in dying), default=0)
-        made = sum(size for _, size in unit.makes)
-        kept = sum(size for t, size in unit.makes if self.readers[t])
-        return live + made + unit.scratch - saved, live + kept - sum(self.size[t] for t in dying)
-
-    def ready(self, done: int) -> list[int]:
-        """Layers that may run next."""
-        return [i for i, u in enumerate(self.units) if not done >> i & 1 and not u.after & ~done]
+        cost = self.costs[i]
+        freed = saved = 0
+        for others, size, saving in cost.reads:
+            if others & done == others:
+                freed += size
+                if saving > saved:
+                    saved = saving
+        return live + cost.used - saved, live + cost.kept - freed
 
     def peak(self, order: Sequence[int]) -> int:
         """Bytes in use at the worst moment of an order."""
@@ -196,12 +220,12 @@ class _Problem:
         """
         whole = (1 << len(self.units)) - 1
         floor = max(map(self._alone, self.units), default=0)
-        queue: list[tuple[int, int, int, _Path, int]] = [(floor, 0, 0, _Path(), 0)]
+        queue: list[tuple[int, int, int, _Path, int, Sequence[int]]] = [(floor, 0, 0, _Path(), 0, self._first())]
         seen: set[int] = set()
         waiting = min(states * WAITING_PER_STATE, (MAX_SET_LAYERS << 5) // max(1, len(self.units)))
         while queue:
-            peak, _, done, path, live = heapq.heappop(queue)
-            frontier = _Frontier(self, done)
+            peak, _, done, path, live, ready = heapq.heappop(queue)
+            frontier = _Frontier(self, done, self._then(ready, path.last, done))
             path, live = frontier.free(peak, path, live)
             done = frontier.done
             if done == whole:
@@ -211,11 +235,24 @@ class _Problem:
             seen.add(done)
             if len(seen) > states or len(queue) > waiting:
                 return None
-            for i, (used, left) in sorted(frontier.adds.items()):
+            ready = sorted(frontier.adds)
+            for i in ready:
+                used, left = frontier.adds[i]
                 if done | 1 << i not in seen:
-                    entry = max(peak, live + used), -path.length, done | 1 << i, path.then(i), live + left
+                    entry = max(peak, live + used), -path.length, done | 1 << i, path.then(i), live + left, ready
                     heapq.heappush(queue, entry)
         return None
+
+    def _first(self) -> list[int]:
+        """Layers that may run first."""
+        return [i for i, after in enumerate(self.after) if not after]
+
+    def _then(self, ready: Sequence[int], layer: int, done: int) -> list[int]:
+        """Layers that may run after the layers ``done``, of which ``layer`` was the last and one of those ``ready``."""
+        if layer < 0:
+            return list(ready)
+        found = [i for i in ready if i != layer]
+        return found + [i for i in self.followers[layer] if self.after[i] & done == self.after[i]]
 
     def _alone(self, unit: Unit) -> int:
         """Bytes a layer needs at least, whatever else is in memory."""
@@ -225,7 +262,7 @@ class _Problem:
 
     def greedy(self) -> tuple[int, ...]:
         """Always the layer that leaves the least behind (of equals, the one that uses less, then the first)."""
-        frontier = _Frontier(self, 0)
+        frontier = _Frontier(self, 0, self._first(), ranked=True)
         order: list[int] = []
         while len(order) < len(self.units):
             order.append(frontier.cheapest())
@@ -261,15 +298,18 @@ class _Path:
 
 
 class _Frontier:
-    """The layers that may run next, and what each adds to the bytes in use: while it runs, and when it is done."""
+    """The layers that may run next, and what each adds to the bytes in use: while it runs, and when it is done.
 
-    def __init__(self, problem: _Problem, done: int) -> None:
+    ``ranked`` keeps them by what they leave behind, for ``cheapest``.
+    """
+
+    def __init__(self, problem: _Problem, done: int, ready: Sequence[int], ranked: bool = False) -> None:
         self.problem = problem
         self.done = done
-        self.adds: dict[int, tuple[int, int]] = {}
-        self.queue: list[tuple[int, int, int]] = []
-        for i in problem.ready(done):
-            self._add(i)
+        self.ranked = ranked
+        self.adds = {i: problem.step(done, 0, i) for i in ready}
+        self.queue = [(left, used, i) for i, (used, left) in self.adds.items()] if ranked else []
+        heapq.heapify(self.queue)
 
     def run(self, layer: int) -> None:
         """Finish a layer: others become ready, and those that alone still read a tensor are its last readers."""
@@ -279,8 +319,8 @@ class _Frontier:
         for i in problem.followers[layer]:
             if not problem.units[i].after & ~self.done:
                 self._add(i)
-        for t in problem.units[layer].reads:
-            left = problem.readers[t] & ~self.done
+        for others, _, _ in problem.costs[layer].reads:
+            left = others & ~self.done
             if left and not left & (left - 1) and (i := left.bit_length() - 1) in self.adds:
                 self._add(i)
 
@@ -307,7 +347,8 @@ class _Frontier:
 
     def _add(self, i: int) -> None:
         used, left = self.adds[i] = self.problem.step(self.done, 0, i)
-        heapq.heappush(self.queue, (left, used, i))
+        if self.ranked:
+            heapq.heappush(self.queue, (left, used, i))
 
 
 def _members(bits: int) -> list[int]:
