@@ -26,6 +26,7 @@ def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "code_sizes",
         "function_sizes",
         "emx",
+        "matrix_against",
         "peers",
         "pruning_cases",
         "pruning_estimates",
@@ -128,3 +129,21 @@ def test_estimates_of_pruning_hold_where_they_are_near_or_warned_of(tmp_path: Pa
     text = page.read_text(encoding="utf-8")
     assert text.index("## kws, macs=0.6") < text.index("## estimates") and "macs=0.5" not in text
     assert "Of 3 rows 1 are near, 1 others carry a warning, 1 are off." in text
+
+
+def test_larger_cells_of_the_matrix_are_told() -> None:
+    from matrix_against import larger, tables
+
+    page = (
+        "## Million instructions of an inference\n\n| target | grid layers equal | kws |\n| --- | --- | --- |\n"
+        "| `m0` | 9 of 9 | 1.000 |\n| `m4` | 9 of 9 | 2.000 |\n\n"
+        "## Bytes of flash / RAM\n\n| target | kws |\n| --- | --- |\n| `m0` | 1,000 / 200 |\n"
+    )
+    then = tables(page)
+    assert not list(larger(then, then))
+    now = tables(page.replace("1.000", "1.002").replace("2.000", "1.5").replace("/ 200", "/ 300 + stack"))
+    assert list(larger(then, now)) == [
+        "`m0` kws: 1 -> 1.002 M instructions (1.00)",
+        "`m0` kws: 200 -> 300 bytes of RAM (1.50)",
+    ]
+    assert list(larger(then, {})) == ["`m0` kws: missing", "`m4` kws: missing", "`m0` kws: missing"]
