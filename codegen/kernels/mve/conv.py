@@ -146,7 +146,7 @@ def bind_rows(view: NodeView, bits: int = 8, variant: str = "") -> Bound:
     pitch, taps, tile = rows_pitch(view), runs * run, PAIR if pairs else POSITIONS
     if patch and not pitch:
         pitch = view.x(0).shape[2] * view.x(0).shape[3] * element
-    more = y.shape[2] * taps if patch else tile * runs * POINTER + JOB
+    more = JOB + (y.shape[2] * taps if patch else tile * runs * POINTER)
     geometry = replace(conv_geometry(view), in_c=view.x(0).shape[3] * element)
     rows = RowsMve(geometry, layer.in_zero, pitch)
     params = Conv2dMve(rows, ending_params(layer, ending.left), y.shape[3] * element)

@@ -28,7 +28,7 @@ UNREAD = (*(f"geo.{name}_{axis}" for name in ("kernel", "stride", "dilation") fo
 WIDE = DepthwiseMve.EDGEC_DW_3X3_MVE_LANES.value
 WEIGHTS, BEHIND = DepthwiseMve.EDGEC_DW_3X3_MVE_WEIGHTS.value, DepthwiseMve.EDGEC_DW_3X3_MVE_BEHIND.value
 ROWS = DepthwiseMve.EDGEC_DW_3X3_MVE_ROWS.value
-SHIFT = DepthwiseMve.EDGEC_DW_3X3_MVE_SHIFT.value
+SHIFT, FOUR = DepthwiseMve.EDGEC_DW_3X3_MVE_SHIFT.value, DepthwiseMve.EDGEC_DW_3X3_MVE_FOUR.value
 EIGHT = {1: 32, 2: 24}  # bytes of the table for eight outputs, by stride
 NARROW = 8  # channels, of which 16 bytes are two cells
 COLUMN, NARROW_COLUMN = 64, 32  # bytes of four rows of a column
@@ -145,11 +145,13 @@ class Bands:
 
     @property
     def scratch(self) -> int:
-        """Bytes of scratch: a cell of padding, columns, rows that are kept, groups, the table."""
+        """Bytes of scratch: a cell of padding, columns, rows that are kept, groups, places of columns, the table."""
         table, c = -(-self.row_fours * self.together // 2) * EIGHT[self.stride], self.view.x(0).shape[3]
         table += -(-self.together // 2) * HALVES if self.odd else 0
         kept = -(-self.kept * int(self.view.x(0).shape[2]) * c // 4) * 4
-        return max(WIDE, -(-c // 4) * 4) + self.all_columns + kept + self.groups * ROWS + table
+        cell = max(0, max(WIDE, -(-c // 4) * 4) - self.view.attrs(ConvAttrs).pads[1] * self.column)
+        places = FOUR if self.stride == 2 else 0
+        return cell + self.all_columns + kept + self.groups * ROWS + places + table
 
     @property
     def reach(self) -> int:

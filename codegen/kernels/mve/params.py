@@ -119,6 +119,7 @@ class DepthwiseMve(Defined):
     EDGEC_DW_3X3_MVE_ENDS = 2  # words of a channel
     EDGEC_DW_3X3_MVE_ROWS = 40  # bytes of what is known of a group of bands
     EDGEC_DW_3X3_MVE_SHIFT = 16  # of all channels, after factors
+    EDGEC_DW_3X3_MVE_FOUR = 64  # bytes of where the columns of four outputs lie, with stride 2
 
 
 @dataclass(frozen=True)
