@@ -223,6 +223,20 @@ class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
     out_step: Int32
 
 
+@dataclass(frozen=True)
+class TransposeMve(Record, ctype="edgec_transpose_mve_params"):
+    """Lines of a transpose, inside of outer loops; steps are bytes."""
+
+    dims: Int32x4
+    x_stride: Int32x4
+    y_stride: Int32x4
+    lines: Annotated[Int32, Line()]
+    count: Int32
+    x_line: Annotated[Int32, Line()]
+    y_line: Int32
+    pitch: Int32
+
+
 class MatmulMve(Defined):
     """Panels of a product of matrices."""
 
