@@ -173,8 +173,8 @@ NETS = {
         Mutant("m.c", r"\.m = (\d+),", r".m = \1 + 60000,", "Concat"),
         Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),
     )),
-    "scales joined by Helium": Net(scales_model, ("-t", "cortex-m55"), ("look-up",), (
-        Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),
+    "scales joined by Helium": Net(scales_model, ("-t", "cortex-m55"), ("elementwise",), (
+        Mutant("m.c", r"\.y_offset = 0,", ".y_offset = 1,", "Concat"),
     )),
     "turned by Helium": Net(turned_model, ("-t", "cortex-m55"), ("values moved",), (
         Mutant("edgec_transpose_mve", r"from \+= p->x_line", "from += p->x_line + 1", "Transpose"),
