@@ -191,8 +191,8 @@ EDGEC_INLINE void edgec_dw_rows_at_mve(const edgec_dw_load_mve *load, edgec_dw_r
 }
 
 /* Bands `first` to end - 1, whose columns go to scratch at `to`: those inside the image together. */
-EDGEC_COLD static void edgec_dw_groups_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z, edgec_dw_load_mve *load,
-                                      int8_t *to, int32_t first, int32_t end)
+EDGEC_COLD static void edgec_dw_groups_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z,
+                                           edgec_dw_load_mve *load, int8_t *to, int32_t first, int32_t end)
 {
     const int32_t needed = z->stride == 1 ? 4 : 3;
     const int32_t regular = z->stride == 1 ? g->out_h / 2 : g->out_h;
@@ -276,7 +276,8 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
                                               edgec_dw_3x3_mve *job, edgec_dw_3x3_sizes_mve *z, int8_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
-    const int narrow = g->in_c == EDGEC_DW_3X3_MVE_LANES / 2 && g->in_w % 2 == 0; /* 16 bytes are two cells */
+    const int narrow = /* 16 bytes are two cells of a row */
+        !p->turned && g->in_c == EDGEC_DW_3X3_MVE_LANES / 2 && g->in_w % 2 == 0;
     int8_t *next;
     int32_t i;
     edgec_dw_sizes_mve(p, z, narrow);
@@ -370,7 +371,7 @@ EDGEC_INLINE void edgec_dw_3x3_part_mve(const edgec_dw_3x3_mve_params *p, const 
 
 /* One copy for both strides. */
 EDGEC_COLD static void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x, const int8_t *stream,
-                                       int8_t *y, int8_t *scratch, int32_t stride)
+                                            int8_t *y, int8_t *scratch, int32_t stride)
 {
     const edgec_geometry *g = &p->geo;
     edgec_dw_3x3_sizes_mve sizes;

@@ -75,6 +75,11 @@ class Bands:
         return self.view.attrs(ConvAttrs).strides[0]
 
     @property
+    def narrow(self) -> bool:
+        """Whether 16 bytes are two cells of a row, which those of a turned image are not."""
+        return not self.turned and _is_narrow(self.view)
+
+    @property
     def rows(self) -> int:
         """Rows of outputs of a band."""
         return 2 if self.stride == 1 else 1
@@ -103,7 +108,7 @@ class Bands:
     @property
     def cells(self) -> int:
         """Columns of the input that are loaded for a band, 16 bytes each."""
-        return int(self.view.x(0).shape[2]) // (2 if _is_narrow(self.view) else 1)
+        return int(self.view.x(0).shape[2]) // (2 if self.narrow else 1)
 
     @property
     def band(self) -> int:
@@ -113,7 +118,7 @@ class Bands:
     @property
     def column(self) -> int:
         """Bytes of a column."""
-        return NARROW_COLUMN if _is_narrow(self.view) else COLUMN
+        return NARROW_COLUMN if self.narrow else COLUMN
 
     @property
     def all_columns(self) -> int:
