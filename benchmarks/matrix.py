@@ -58,13 +58,13 @@ official logs and include flash wait states, which the instruction counts above 
 """
 
 
-def quantized(name: str, folder: Path) -> Graph:
-    """A shared model in int8, which stays in ``folder``."""
-    case = CASES[name]
-    if not (folder / name).is_dir():
-        options = ConvertOptions(target="host", calibration=str(split(case, folder)[0]))
-        convert(SHARED / "models" / f"{case.model}.onnx", options, folder / name)
-    return open_folder(folder / name).graph
+def quantized(name: str, folder: Path, scheme: str = "int8") -> Graph:
+    """A shared model in a scheme, which stays in ``folder``."""
+    case, made = CASES[name], folder / (name if scheme == "int8" else f"{name}-{scheme}")
+    if not made.is_dir():
+        options = ConvertOptions(target="host", quantize=scheme, calibration=str(split(case, folder)[0]))
+        convert(SHARED / "models" / f"{case.model}.onnx", options, made)
+    return open_folder(made).graph
 
 
 def about(target: Target) -> list[str]:

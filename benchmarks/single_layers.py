@@ -41,7 +41,7 @@ def measure(
     ``exchange``: instructions that a byte of constants is worth.
     """
     rng = np.random.default_rng(0)
-    chooser = Chooser(load_target(target_name), Selection(exchange))
+    chooser = Chooser(load_target(target_name), Selection(exchange, exchange))
     trials = []
     for layer in layers:
         view = view_for(layer, rng)

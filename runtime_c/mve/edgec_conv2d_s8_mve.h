@@ -96,22 +96,23 @@ EDGEC_INLINE void edgec_conv2d_rows_mve(const edgec_conv2d_mve_params *p, const 
     }
 }
 
-/* Windows are copied, behind the rows in scratch. */
+/* Windows are copied, behind the job and the rows in scratch. */
 EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, const int8_t *x, const int8_t *stream,
                                           int8_t *y, int8_t *scratch, edgec_tiles_mve t)
 {
     const edgec_geometry *g = &p->rows.geo;
     const int32_t run = g->dilation_w == 1 ? g->kernel_w * g->in_c : g->in_c;
     const int32_t count = g->dilation_w == 1 ? g->kernel_h : g->kernel_h * g->kernel_w;
-    int8_t *const windows = scratch + (edgec_rows_span_mve(g) + 1) * p->rows.pitch;
+    edgec_gemm_mve *const job = (edgec_gemm_mve *)(void *)scratch;
+    int8_t *const windows = (int8_t *)(job + 1) + (edgec_rows_span_mve(g) + 1) * p->rows.pitch;
     const int8_t *rows[EDGEC_ROWS_MVE_TAPS];
-    edgec_gemm_mve job;
     int32_t n;
     int32_t oy;
     int32_t s;
+    scratch = (int8_t *)(job + 1);
     edgec_rows_begin_mve(&p->rows, scratch);
-    edgec_gemm_begin_mve(&job, stream, &p->ending, run * count, 2, &t);
-    job.count = 1;
+    edgec_gemm_begin_mve(job, stream, &p->ending, run * count, 2, &t);
+    job->count = 1;
     for (n = 0; n < g->batch; n++) {
         int32_t loaded = 0;
         for (oy = 0; oy < g->out_h; oy++) {
@@ -120,8 +121,8 @@ EDGEC_INLINE void edgec_conv2d_copied_mve(const edgec_conv2d_mve_params *p, cons
                 edgec_spread_mve(windows + s * run, edgec_conv2d_run_of_mve(g, rows, s), run, g->out_w, run * count,
                                  g->stride_w * g->in_c);
             }
-            edgec_conv2d_table_mve(job.x, windows, run * count, g->out_w, t.tile);
-            edgec_conv2d_row_mve(&job, job.x, run * count, g->out_w, y, p->out_step, g->out_c, &t);
+            edgec_conv2d_table_mve(job->x, windows, run * count, g->out_w, t.tile);
+            edgec_conv2d_row_mve(job, job->x, run * count, g->out_w, y, p->out_step, g->out_c, &t);
             y += g->out_w * p->out_step;
         }
         x += g->in_h * g->in_w * g->in_c;

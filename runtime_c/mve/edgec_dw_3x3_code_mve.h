@@ -241,10 +241,11 @@
     "ldrd r1, r8, [r11, #8]\n\t" \
     "ldr r3, [r11, #16]\n\t" \
     "ldr r9, [r11, #24]\n\t" \
-    "vldrw.32 q2, [r11, #48]\n\t" \
-    "vldrw.32 q3, [r11, #64]\n\t" \
-    "vldrw.32 q4, [r11, #80]\n\t" \
-    "vldrw.32 q5, [r11, #96]\n\t" \
+    "ldr r12, [r11, #48]\n\t" \
+    "vldrw.32 q2, [r12, #0]\n\t" \
+    "vldrw.32 q3, [r12, #16]\n\t" \
+    "vldrw.32 q4, [r12, #32]\n\t" \
+    "vldrw.32 q5, [r12, #48]\n\t" \
     "5:\n\t" \
     "vldrb.8 q1, [r1], #16\n\t" \
     "ldrd r5, r7, [r8], #8\n\t" \

@@ -20,6 +20,7 @@
 #define EDGEC_DW_3X3_MVE_ENDS 2     /* words of a channel */
 #define EDGEC_DW_3X3_MVE_ROWS 40    /* bytes of what is known of bands */
 #define EDGEC_DW_3X3_MVE_SHIFT 16   /* of all channels, after factors */
+#define EDGEC_DW_3X3_MVE_FOUR 64    /* bytes of where the columns of four outputs lie */
 
 /* `bands` bands of rows are in scratch at a time, of `columns` columns; padding may serve the band before it too.
  * `keeps`: the output lies on the input, so that rows above the next bands are kept behind the columns before the
@@ -63,7 +64,7 @@ typedef struct {
     int32_t kept[2];
     const uint16_t *halves; /* with stride 1: the table of the last column, if their number is odd, and so many fours */
     int32_t half_fours;
-    uint32_t at[16]; /* with stride 2: columns of four outputs */
+    uint32_t *at; /* with stride 2: columns of four outputs, EDGEC_DW_3X3_MVE_FOUR bytes in scratch */
 } edgec_dw_3x3_mve;
 
 EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
@@ -190,8 +191,8 @@ EDGEC_INLINE void edgec_dw_rows_at_mve(const edgec_dw_load_mve *load, edgec_dw_r
 }
 
 /* Bands `first` to end - 1, whose columns go to scratch at `to`: those inside the image together. */
-EDGEC_INLINE void edgec_dw_groups_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z, edgec_dw_load_mve *load,
-                                      int8_t *to, int32_t first, int32_t end)
+EDGEC_COLD static void edgec_dw_groups_mve(const edgec_geometry *g, const edgec_dw_3x3_sizes_mve *z,
+                                           edgec_dw_load_mve *load, int8_t *to, int32_t first, int32_t end)
 {
     const int32_t needed = z->stride == 1 ? 4 : 3;
     const int32_t regular = z->stride == 1 ? g->out_h / 2 : g->out_h;
@@ -245,10 +246,11 @@ EDGEC_INLINE void edgec_dw_sizes_mve(const edgec_dw_3x3_mve_params *p, edgec_dw_
     }
 }
 
-/* Bytes of the cell of padding. */
-EDGEC_INLINE int32_t edgec_dw_padding_mve(const edgec_geometry *g)
+/* Bytes of the cell of padding before the columns, whose first ones, of padding too, are the rest of it. */
+EDGEC_INLINE int32_t edgec_dw_padding_mve(const edgec_geometry *g, int32_t column)
 {
-    return g->in_c > EDGEC_DW_3X3_MVE_LANES ? (g->in_c + 3) / 4 * 4 : EDGEC_DW_3X3_MVE_LANES;
+    const int32_t cell = g->in_c > EDGEC_DW_3X3_MVE_LANES ? (g->in_c + 3) / 4 * 4 : EDGEC_DW_3X3_MVE_LANES;
+    return cell > g->pad_left * column ? cell - g->pad_left * column : 0;
 }
 
 /* Padding in scratch: a cell, and columns before, between and behind those of the bands; where the last ones end. */
@@ -260,7 +262,7 @@ EDGEC_INLINE int8_t *edgec_dw_padded_mve(const edgec_dw_3x3_mve_params *p, const
     const int32_t behind =
         reached > p->columns ? reached - p->columns : 0; /* columns that the last band's windows reach */
     const int32_t between = (p->columns - g->in_w) * z->column;
-    int32_t bytes = edgec_dw_padding_mve(g) + g->pad_left * z->column;
+    int32_t bytes = edgec_dw_padding_mve(g, z->column) + g->pad_left * z->column;
     int32_t i;
     for (i = 0; i <= p->bands; i++) {
         edgec_fill_mve(scratch, p->in_zero, bytes);
@@ -274,7 +276,8 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
                                               edgec_dw_3x3_mve *job, edgec_dw_3x3_sizes_mve *z, int8_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
-    const int narrow = g->in_c == EDGEC_DW_3X3_MVE_LANES / 2 && g->in_w % 2 == 0; /* 16 bytes are two cells */
+    const int narrow = /* 16 bytes are two cells of a row */
+        !p->turned && g->in_c == EDGEC_DW_3X3_MVE_LANES / 2 && g->in_w % 2 == 0;
     int8_t *next;
     int32_t i;
     edgec_dw_sizes_mve(p, z, narrow);
@@ -282,7 +285,7 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
     load->columns = narrow ? g->in_w / 2 : g->in_w;
     load->cell = narrow ? EDGEC_DW_3X3_MVE_LANES : g->in_c;
     load->padding = scratch;
-    job->columns = scratch + edgec_dw_padding_mve(g);
+    job->columns = scratch + edgec_dw_padding_mve(g, z->column);
     load->above = edgec_dw_padded_mve(p, z, scratch);
     load->kept = 0;
     load->rows = g->in_h;
@@ -292,13 +295,15 @@ EDGEC_COLD static void edgec_dw_3x3_begin_mve(const edgec_dw_3x3_mve_params *p, 
     load->gap = z->band - load->columns * 64;
     next = load->above + (p->keeps * load->columns * load->cell + 3) / 4 * 4;
     load->first = (edgec_dw_rows_mve *)(void *)next;
-    z->table = (uint16_t *)(void *)(next + p->groups * (int32_t)sizeof(edgec_dw_rows_mve));
+    next += p->groups * (int32_t)sizeof(edgec_dw_rows_mve);
+    job->at = (uint32_t *)(void *)next;
+    z->table = (uint16_t *)(void *)(next + (z->stride == 2 ? EDGEC_DW_3X3_MVE_FOUR : 0));
     z->halves = z->stride == 1 && g->out_w % 2 != 0 ? z->table + (p->bands * z->fours + 1) / 2 * 16 : NULL;
     edgec_dw_table_mve(z, 0, p->bands, p->bands < z->count ? g->out_h : g->out_h - z->rows);
     job->eights = z->table;
     job->halves = z->halves;
     job->zero = z->stride == 1 ? p->out_zero * (1 << EDGEC_DW_3X3_MVE_SHIFT) : p->out_zero;
-    for (i = 0; i < 16 && z->stride == 2; i++) {
+    for (i = 0; i < EDGEC_DW_3X3_MVE_FOUR / 4 && z->stride == 2; i++) {
         const int32_t column = 2 * (i / 4 < g->out_w ? i / 4 : g->out_w - 1) + i % 4;
         job->at[i] = (uint32_t)(uintptr_t)(job->columns + column * z->column);
     }
@@ -318,11 +323,19 @@ EDGEC_INLINE void edgec_dw_3x3_channels_mve(const edgec_geometry *g, edgec_dw_lo
         job->last = job->weights + (last < 0 ? g->in_c : EDGEC_DW_3X3_MVE_LANES) * EDGEC_DW_3X3_MVE_WEIGHTS;
         job->ends = stream + ends + c * EDGEC_DW_3X3_MVE_ENDS * 4;
         job->y = y + c;
-        (stride == 1 ? edgec_dw_load_4_mve : edgec_dw_load_3_mve)(load);
+        if (stride == 1) {
+            edgec_dw_load_4_mve(load);
+        } else {
+            edgec_dw_load_3_mve(load);
+        }
         if (keep < behind) {
             edgec_dw_keep_rows_mve(load, keep, behind);
         }
-        (stride == 1 ? edgec_dw_3x3_s1_mve : edgec_dw_3x3_s2_mve)(job);
+        if (stride == 1) {
+            edgec_dw_3x3_s1_mve(job);
+        } else {
+            edgec_dw_3x3_s2_mve(job);
+        }
         if (c >= last) {
             return;
         }
@@ -356,25 +369,27 @@ EDGEC_INLINE void edgec_dw_3x3_part_mve(const edgec_dw_3x3_mve_params *p, const 
     }
 }
 
-EDGEC_INLINE void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x, const int8_t *stream,
-                                       int8_t *y, int8_t *scratch, int32_t stride)
+/* One copy for both strides. */
+EDGEC_COLD static void edgec_dw_3x3_run_mve(const edgec_dw_3x3_mve_params *p, const int8_t *x, const int8_t *stream,
+                                            int8_t *y, int8_t *scratch, int32_t stride)
 {
     const edgec_geometry *g = &p->geo;
     edgec_dw_3x3_sizes_mve sizes;
     edgec_dw_load_mve load;
     edgec_dw_3x3_mve job;
+    int8_t *columns;
     int32_t n;
     int32_t first;
     int32_t end;
     int32_t left; /* fillings of scratch, of almost as many bands */
     sizes.stride = stride;
     edgec_dw_3x3_begin_mve(p, &load, &job, &sizes, scratch);
+    columns = scratch + edgec_dw_padding_mve(g, sizes.column);
     for (n = 0; n < g->batch; n++) {
         load.image = x;
         for (first = 0, left = (sizes.count + p->bands - 1) / p->bands; left > 0; first = end, left--) {
             end = first + (sizes.count - first + left - 1) / left;
-            edgec_dw_3x3_part_mve(p, &sizes, &load, &job, stream, y, scratch + edgec_dw_padding_mve(g), first, end,
-                                  stride);
+            edgec_dw_3x3_part_mve(p, &sizes, &load, &job, stream, y, columns, first, end, stride);
         }
         x += g->in_h * g->in_w * g->in_c;
         y += g->out_h * g->out_w * p->out_step;

@@ -109,6 +109,12 @@ def scales_model() -> onnx.ModelProto:
     return model(nodes, {"x": [1, 4, 4, 4]}, ["y"], {"w": 9 * weights(6, 4, 1, 1)})
 
 
+def turned_model() -> onnx.ModelProto:
+    """A matrix whose rows become columns."""
+    nodes = [node("Transpose", ["x"], ["t"], perm=[0, 2, 1]), node("Relu", ["t"], ["y"])]
+    return model(nodes, {"x": [1, 12, 20]}, ["y"], {})
+
+
 @dataclass(frozen=True)
 class Mutant:
     """What is changed in which files of a folder (a pattern), and an operator that must not be proven any more."""
@@ -166,6 +172,12 @@ NETS = {
     "scales joined": Net(scales_model, (), ("elementwise",), (
         Mutant("m.c", r"\.m = (\d+),", r".m = \1 + 60000,", "Concat"),
         Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),
+    )),
+    "scales joined by Helium": Net(scales_model, ("-t", "cortex-m55"), ("elementwise",), (
+        Mutant("m.c", r"\.y_offset = 0,", ".y_offset = 1,", "Concat"),
+    )),
+    "turned by Helium": Net(turned_model, ("-t", "cortex-m55"), ("values moved",), (
+        Mutant("edgec_transpose_mve", r"from \+= p->x_line", "from += p->x_line + 1", "Transpose"),
     )),
     "int4": Net(rows_model, ("--quantize", "int4"), ("requantization",), (
         Mutant("edgec_gemm", r"asr #1\\n", r"asr #2\\n", "Conv"),

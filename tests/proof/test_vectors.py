@@ -29,6 +29,11 @@ COUNT = 24
 AT = "movw r2, #0x0602\nmovt r2, #0x0401\nvdup.32 q1, r2\nmovw r2, #0x0307\nmovt r2, #0x0900\nvmov.32 d2[1], r2"
 """q1: small offsets, of bytes."""
 PLACES = "mov r2, #9\nvdup.32 q1, r2\nmov r2, #32\nvmov.32 d2[1], r2\nmov r2, #3\nvmov.32 d3[0], r2"
+HALVES = "\n".join(
+    f"movw r2, #{low}\nmovt r2, #{high}\nvmov.32 d{2 + k // 2}[{k % 2}], r2"
+    for k, (low, high) in enumerate(((6, 0), (22, 8), (2, 28), (18, 12)))
+)
+"""q1: eight offsets of halfwords, in no order."""
 LANES = [
     *("vadd.i16", "vadd.i32", "vqadd.s16", "vmul.i32", "vqdmulh.s32", "vmullb.s16", "vmullt.s16"),
     *(f"v{n}.s{size}" for n in ("max", "min") for size in (8, 16, 32)),
@@ -66,6 +71,9 @@ TEXTS = [
     "vstrw.32 q0, [r1]\nmov r2, #3\nvdup.16 q1, r2\nmovw r2, #9\nvmov.32 d2[1], r2\nvldrb.s16 q2, [r1, q1]",
     f"vstrw.32 q0, [r1]\nvstrw.32 q2, [r1, #16]\n{PLACES}\nvstrb.32 q3, [r1, q1]\nvldrw.u32 q0, [r1]\n"
     "vldrw.u32 q3, [r1, #32]",
+    *(f"vstrw.32 q0, [r1]\nvstrw.32 q2, [r1, #16]\n{HALVES}\n{n} q2, [r1, q1]" for n in ("vldrh.u16", "vldrb.u16")),
+    *(f"vstrw.32 q0, [r1]\nvstrw.32 q2, [r1, #16]\n{HALVES}\n{n} q3, [r1, q1]\nvldrw.u32 q0, [r1]\n"
+      "vldrw.u32 q3, [r1, #16]" for n in ("vstrh.16", "vstrb.16")),
     "vstrw.32 q0, [r1]\nvdup.32 q1, r1\nadd r2, r1, #8\nvmov.32 d2[1], r2\nvldrw.u32 q2, [q1, #4]!\n"
     "vmov r8, s5\nsub r8, r8, r1\nvmov q1, q0",
     "vst40.8 {q0, q1, q2, q3}, [r1]\nvst41.8 {q0, q1, q2, q3}, [r1]\nvst42.8 {q0, q1, q2, q3}, [r1]\n"

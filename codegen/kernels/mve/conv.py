@@ -146,7 +146,7 @@ def bind_rows(view: NodeView, bits: int = 8, variant: str = "") -> Bound:
     pitch, taps, tile = rows_pitch(view), runs * run, PAIR if pairs else POSITIONS
     if patch and not pitch:
         pitch = view.x(0).shape[2] * view.x(0).shape[3] * element
-    more = y.shape[2] * taps if patch else tile * runs * POINTER + JOB
+    more = JOB + (y.shape[2] * taps if patch else tile * runs * POINTER)
     geometry = replace(conv_geometry(view), in_c=view.x(0).shape[3] * element)
     rows = RowsMve(geometry, layer.in_zero, pitch)
     params = Conv2dMve(rows, ending_params(layer, ending.left), y.shape[3] * element)
@@ -298,9 +298,11 @@ def chunked(call: Call) -> tuple[int, Counts]:
         return 1, ()
     outputs = p.conv.rows.geo.out_c if isinstance(p.conv, Conv2dMve) else p.conv.out_c
     blocks, unpack = len(blocks_of(outputs)), p.chunks.unpack
-    vectors = blocks * unpack.parts * -(-unpack.weights // TOGETHER)
+    vectors = blocks * -(-unpack.parts * unpack.weights // TOGETHER)
+    moved = blocks * -(-unpack.weights // VECTOR) if unpack.parts > 1 and unpack.weights % TOGETHER else 0
     times = -(-blocks // p.chunks.chunk)
-    return times, (("chunk", times), ("unpack_mve.block", blocks), ("unpack_mve.vector", vectors))
+    terms = (("block", blocks), ("vector", vectors), ("moved", moved))
+    return times, (("chunk", times), *((f"unpack_mve.{term}", n) for term, n in terms))
 
 
 def owned(owner: str, counts: Counts) -> Counts:

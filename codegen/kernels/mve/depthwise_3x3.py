@@ -28,7 +28,7 @@ UNREAD = (*(f"geo.{name}_{axis}" for name in ("kernel", "stride", "dilation") fo
 WIDE = DepthwiseMve.EDGEC_DW_3X3_MVE_LANES.value
 WEIGHTS, BEHIND = DepthwiseMve.EDGEC_DW_3X3_MVE_WEIGHTS.value, DepthwiseMve.EDGEC_DW_3X3_MVE_BEHIND.value
 ROWS = DepthwiseMve.EDGEC_DW_3X3_MVE_ROWS.value
-SHIFT = DepthwiseMve.EDGEC_DW_3X3_MVE_SHIFT.value
+SHIFT, FOUR = DepthwiseMve.EDGEC_DW_3X3_MVE_SHIFT.value, DepthwiseMve.EDGEC_DW_3X3_MVE_FOUR.value
 EIGHT = {1: 32, 2: 24}  # bytes of the table for eight outputs, by stride
 NARROW = 8  # channels, of which 16 bytes are two cells
 COLUMN, NARROW_COLUMN = 64, 32  # bytes of four rows of a column
@@ -75,6 +75,11 @@ class Bands:
         return self.view.attrs(ConvAttrs).strides[0]
 
     @property
+    def narrow(self) -> bool:
+        """Whether 16 bytes are two cells of a row, which those of a turned image are not."""
+        return not self.turned and _is_narrow(self.view)
+
+    @property
     def rows(self) -> int:
         """Rows of outputs of a band."""
         return 2 if self.stride == 1 else 1
@@ -103,7 +108,7 @@ class Bands:
     @property
     def cells(self) -> int:
         """Columns of the input that are loaded for a band, 16 bytes each."""
-        return int(self.view.x(0).shape[2]) // (2 if _is_narrow(self.view) else 1)
+        return int(self.view.x(0).shape[2]) // (2 if self.narrow else 1)
 
     @property
     def band(self) -> int:
@@ -113,7 +118,7 @@ class Bands:
     @property
     def column(self) -> int:
         """Bytes of a column."""
-        return NARROW_COLUMN if _is_narrow(self.view) else COLUMN
+        return NARROW_COLUMN if self.narrow else COLUMN
 
     @property
     def all_columns(self) -> int:
@@ -145,11 +150,13 @@ class Bands:
 
     @property
     def scratch(self) -> int:
-        """Bytes of scratch: a cell of padding, columns, rows that are kept, groups, the table."""
+        """Bytes of scratch: a cell of padding, columns, rows that are kept, groups, places of columns, the table."""
         table, c = -(-self.row_fours * self.together // 2) * EIGHT[self.stride], self.view.x(0).shape[3]
         table += -(-self.together // 2) * HALVES if self.odd else 0
         kept = -(-self.kept * int(self.view.x(0).shape[2]) * c // 4) * 4
-        return max(WIDE, -(-c // 4) * 4) + self.all_columns + kept + self.groups * ROWS + table
+        cell = max(0, max(WIDE, -(-c // 4) * 4) - self.view.attrs(ConvAttrs).pads[1] * self.column)
+        places = FOUR if self.stride == 2 else 0
+        return cell + self.all_columns + kept + self.groups * ROWS + places + table
 
     @property
     def reach(self) -> int:

@@ -20,7 +20,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.params import EndingMve, MaxpoolS8Mve, MeanS8Mve, MulS8Mve, SumS8Mve, TableS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
-from edgec.codegen.kernels.neon.table import rescaled
+from edgec.codegen.kernels.neon.table import bind_concat, rescaled
 from edgec.codegen.kernels.plain.elementwise import TABLES, shared_inputs
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
@@ -77,12 +77,21 @@ def _binary_work(view: NodeView, call: Call) -> Counts:
     return (f"{kind}_call", 1), (kind, -(-view.y.size // FOUR))
 
 
+def _table(view: NodeView, i: int, table: Array, sizes: tuple[int, int, int, int]) -> Call:
+    """Rows of input ``i``; ``table`` has the bytes of -128 .. 127."""
+    params = TableS8Mve(*sizes)
+    args = (operand(view, i), const("table", "int8_t", np.roll(table, -128)), output(view))
+    whole = params.rows == 1 and params.x_columns == params.y_columns
+    shared, why = (0,) if whole and not view.x(i).is_const else (), "a table of 256 entries, 16 look-ups at a time"
+    return Call("edgec_table_s8_mve", HEADER, params, args, inplace=shared, why=why)
+
+
 def _look_up(view: NodeView, table: Array) -> Bound:
-    """``table`` has the bytes of -128 .. 127."""
-    params = TableS8Mve(1, view.y.size, view.y.size, 0)
-    args = (operand(view, 0), const("table", "int8_t", np.roll(table, -128)), output(view))
-    why = "a table of 256 entries, 16 look-ups at a time"
-    return (Call("edgec_table_s8_mve", HEADER, params, args, inplace=shared_inputs(view, 1), why=why),)
+    return (_table(view, 0, table, (1, view.y.size, view.y.size, 0)),)
+
+
+def _bind_concat(view: NodeView) -> Bound:
+    return bind_concat(view, _table)
 
 
 def _bind_unary(view: NodeView) -> Bound:
@@ -168,6 +177,7 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary, _binary_work, grid=grids.BINARY),
     Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, _table_work, grid=TABLES),
     Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, _table_work, grid=grids.REQUANTIZE),
+    Kernel(LIBRARY, "table_s8", "Concat", I8, _bind_concat, _table_work, grid=grids.CONCATS),
     Kernel(LIBRARY, "mean_s8", "AvgPool", I8, _bind_avgpool, _mean_work, grid=grids.MEAN_POOLS),
     Kernel(LIBRARY, "mean_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
     Kernel(LIBRARY, "maxpool_s8", "MaxPool", I8, _bind_maxpool, _maxpool_work, grid=grids.MAXPOOLS),

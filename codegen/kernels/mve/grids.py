@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, pool
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool
 from edgec.codegen.kernels.library import GridLayer
 from edgec.converter.graph.ir import Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
 
 
 def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp) -> GridLayer:
@@ -123,6 +124,42 @@ BINARY: Grid = (
 )
 REQUANTIZE: Grid = tuple(
     GridLayer(RequantizeAttrs(DType.I8), (shape,)) for shape in ((1, 96, 96, 16), (1, 1000), (1, 50003), (1, 30))
+)
+CONCATS: Grid = (
+    GridLayer(ConcatAttrs(3), ((1, 16, 16, 16), (1, 16, 16, 32))),
+    GridLayer(ConcatAttrs(3), ((1, 16, 16, 40), (1, 16, 16, 3), (1, 16, 16, 21))),
+    GridLayer(ConcatAttrs(1), ((1, 20, 20, 10), (1, 4, 20, 10))),
+    GridLayer(ConcatAttrs(3), ((1, 20, 20, 96), (1, 20, 20, 16)), tied=(1,)),
+)
+
+
+def _transpose(perm: tuple[int, ...], *shape: int) -> GridLayer:
+    return GridLayer(TransposeAttrs(perm), (shape,))
+
+
+TRANSPOSES: Grid = (
+    *of_type(
+        (
+            _transpose((0, 2, 1), 1, 64, 96),
+            _transpose((0, 2, 3, 1), 1, 3, 96, 96),
+            _transpose((0, 3, 1, 2), 1, 49, 10, 64),
+            _transpose((0, 3, 1, 2), 1, 96, 96, 3),
+            _transpose((0, 2, 1), 40, 13, 11),
+            _transpose((2, 1, 0), 60, 5, 18),
+            _transpose((0, 2, 1), 200, 3, 70),
+            _transpose((3, 1, 2, 0), 9, 5, 4, 12),
+            _transpose((1, 0), 60, 150),
+        ),
+        DType.I8,
+    ),
+    *of_type(
+        (_transpose((0, 2, 1), 1, 64, 40), _transpose((0, 3, 1, 2), 1, 30, 30, 3), _transpose((0, 2, 1), 30, 7, 9)),
+        DType.I16,
+    ),
+    *of_type(
+        (_transpose((0, 2, 1), 1, 64, 40), _transpose((0, 3, 1, 2), 1, 30, 30, 3), _transpose((1, 0), 49, 67)),
+        DType.F32,
+    ),
 )
 MEAN_POOLS: Grid = (pool((1, 25, 5, 64), (25, 5)), pool((2, 20, 20, 9), (20, 20)), pool((1, 8, 8, 64), (8, 8)))
 MEANS: Grid = (

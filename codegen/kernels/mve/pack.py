@@ -91,9 +91,9 @@ class BlockStream:
 
     @property
     def packed(self) -> Array:
-        """The weights, int4, two in a byte: 32 in 16 bytes, of which the low halves come first."""
-        room = -self.weights.shape[2] % TOGETHER
-        padded = np.pad(self.weights, ((0, 0), (0, 0), (0, room))).reshape(-1, 2, VECTOR)
+        """The weights, int4, two in a byte: 32 of a block in 16 bytes, of which the low halves come first."""
+        joined = self.weights.reshape(len(self.after), -1)
+        padded = np.pad(joined, ((0, 0), (0, -joined.shape[1] % TOGETHER))).reshape(-1, 2, VECTOR)
         both: Array = ((padded[:, 0] & 15) | (padded[:, 1] << 4)).astype(np.int8).reshape(-1)
         return both
 

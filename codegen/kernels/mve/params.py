@@ -119,6 +119,7 @@ class DepthwiseMve(Defined):
     EDGEC_DW_3X3_MVE_ENDS = 2  # words of a channel
     EDGEC_DW_3X3_MVE_ROWS = 40  # bytes of what is known of a group of bands
     EDGEC_DW_3X3_MVE_SHIFT = 16  # of all channels, after factors
+    EDGEC_DW_3X3_MVE_FOUR = 64  # bytes of where the columns of four outputs lie, with stride 2
 
 
 @dataclass(frozen=True)
@@ -220,6 +221,20 @@ class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
     """Largest values of windows."""
 
     out_step: Int32
+
+
+@dataclass(frozen=True)
+class TransposeMve(Record, ctype="edgec_transpose_mve_params"):
+    """Lines of a transpose, inside of outer loops; steps are bytes."""
+
+    dims: Int32x4
+    x_stride: Int32x4
+    y_stride: Int32x4
+    lines: Annotated[Int32, Line()]
+    count: Int32
+    x_line: Annotated[Int32, Line()]
+    y_line: Int32
+    pitch: Int32
 
 
 class MatmulMve(Defined):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,6 +23,8 @@ from edgec.converter.ops.elementwise import UnaryAttrs, unary_table
 from edgec.converter.ops.shape import ConcatAttrs
 
 VECTOR, FEW = 16, TableEnd.EDGEC_TABLE_NEON_FEW.value
+LookUp: TypeAlias = Callable[[NodeView, int, Array, tuple[int, int, int, int]], Call]
+"""Of an input, its table of the bytes of -128 .. 127, and rows, its columns, the output's and the first of these."""
 COPIES = next(k for k in plain_shape.KERNELS if k.op == "Concat")  # whose calls copy
 
 
@@ -55,7 +59,8 @@ def _one_row(view: NodeView) -> TableS8Neon:
     return TableS8Neon(1, view.y.size, view.y.size, 0)
 
 
-def _bind_concat(view: NodeView) -> Bound:
+def bind_concat(view: NodeView, look_up: LookUp) -> Bound:
+    """A concatenation: inputs of the output's scale are copied, ``look_up`` gives the call of any other."""
     a = view.attrs(ConcatAttrs)
     misfit = quantized(view, len(view.ins))
     if misfit is not None:
@@ -68,11 +73,14 @@ def _bind_concat(view: NodeView) -> Bound:
         if (quant(x).s, quant(x).z) == (y.s, y.z):
             calls.append(replace(concat_copy(view, a, i, start), kernel=COPIES))
         else:
-            columns = prod(x.shape[a.axis :]), prod(view.y.shape[a.axis :])
-            params = TableS8Neon(prod(x.shape[: a.axis]), *columns, y_offset=start)
-            calls.append(_call(view, i, rescaled(quant(x), y), params))
+            sizes = prod(x.shape[: a.axis]), prod(x.shape[a.axis :]), prod(view.y.shape[a.axis :]), start
+            calls.append(look_up(view, i, rescaled(quant(x), y), sizes))
         start += prod(x.shape[a.axis :])
     return tuple(calls)
+
+
+def _bind_concat(view: NodeView) -> Bound:
+    return bind_concat(view, lambda view, i, table, sizes: _call(view, i, table, TableS8Neon(*sizes)))
 
 
 def work(view: NodeView, call: Call) -> Counts:

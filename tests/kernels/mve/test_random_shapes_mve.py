@@ -78,3 +78,26 @@ def test_bytes(weights: DType) -> None:
     assert len(made) >= LEAST
     for one, found in zip(made, run_trials([m.trial for m in made], TARGET, shared=True), strict=True):
         assert agrees(found.output.reshape(one.expected[0].shape), one.expected[0]), f"{one.kernel.name} {one.name}"
+
+
+def _turned(m: Made) -> bool:
+    """Whether a depthwise layer goes along the image's height."""
+    assert m.trial.call.initializer
+    return any(value == 1 for name, value in m.trial.call.initializer.fields if name.endswith("turned"))
+
+
+@pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
+@pytest.mark.parametrize("weights", [DType.I8, DType.I4])
+def test_two_cells_of_a_turned_image_are_not_side_by_side(weights: DType) -> None:
+    """Eight channels, an even number of rows and an odd one of columns: 16 bytes are no two cells of a column."""
+    sizes = (((1, 8, 7, 8), (1, 0, 2, 1)), ((2, 2, 9, 8), (2, 2, 2, 1)), ((1, 12, 5, 8), (1, 1, 1, 1)))
+    kernels = [k for k in kernels_of(load_target(TARGET)) if k.library.name == LIBRARY and "3x3" in k.id]
+    kernel = next(k for k in kernels if ("s4" in k.id) == (weights is DType.I4))
+    layers = [
+        GridLayer(ConvAttrs(pads=pads, groups=8), (shape, (8, 3, 3, 1), (8,)), (1, 2), weights=weights)
+        for shape, pads in sizes
+    ]
+    made = [make(kernel, layer, i) for i, layer in enumerate(layers)]
+    assert any(_turned(m) for m in made)
+    for one, found in zip(made, run_trials([m.trial for m in made], TARGET, shared=True), strict=True):
+        assert agrees(found.output.reshape(one.expected[0].shape), one.expected[0]), f"{one.kernel.name} {one.name}"
