@@ -19,19 +19,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from clang import DIGITS, cross_compiler, measured
-from clang import NETS as SHARED_NETS
 
-from edgec import ConvertOptions, convert
-from edgec.codegen import GenerateOptions
-from edgec.codegen.kernels.spec import CTYPES
-from edgec.converter.graph.ir import Graph
-from edgec.folder.read import open_folder
-from edgec.reports.measure import write_files
-from edgec.search.build import Measurements, build
-from edgec.targets.machine.bench import BenchModel, BenchOptions, Port
-from edgec.targets.machine.toolchain import find_compiler
-from edgec.targets.reader import Target, load_target
+REPO = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(REPO))
+from benchmarks.clang import DIGITS, cross_compiler, measured  # noqa: E402
+from benchmarks.clang import NETS as SHARED_NETS  # noqa: E402
+from edgec import ConvertOptions, convert  # noqa: E402
+from edgec.codegen import GenerateOptions  # noqa: E402
+from edgec.codegen.kernels.spec import CTYPES  # noqa: E402
+from edgec.converter.graph.ir import Graph  # noqa: E402
+from edgec.folder.read import open_folder  # noqa: E402
+from edgec.reports.measure import write_files  # noqa: E402
+from edgec.search.build import Measurements, build  # noqa: E402
+from edgec.targets.machine.bench import BenchModel, BenchOptions, Port  # noqa: E402
+from edgec.targets.machine.toolchain import find_compiler  # noqa: E402
+from edgec.targets.reader import Target, load_target  # noqa: E402
 
 TARGETS = ("cortex-m0plus", "cortex-m3", "rv32imc")
 LEVELS = ("-O3", "-O2", "-Os")
@@ -105,9 +107,9 @@ def counted(net: Made, compiler: str) -> Counted:
 
 def graph_of(name: str, folder: Path) -> Graph:
     """A net in int8, which stays in ``folder``: one of the shared models, or the digits example."""
-    from matrix import quantized
-
     if name != "digits":
+        from matrix import quantized
+
         return quantized(name, folder)
     options = ConvertOptions(target="host", calibration=str(DIGITS / "calibration.npz"), quantize="int8")
     return open_folder(convert(DIGITS / "digits.onnx", options, folder / name).folder).graph

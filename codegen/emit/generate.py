@@ -11,7 +11,7 @@ from edgec.codegen.choose.choice import Chooser, Selection, choose_all
 from edgec.codegen.emit.conversion import stamped
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.names import identifier
-from edgec.codegen.emit.package import library_flags, measured_options
+from edgec.codegen.emit.package import is_raised, library_flags, measured_options
 from edgec.codegen.emit.runtime import narrow_int_of, rules_of, runtime_files, shared_blocks
 from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.spec import Call
@@ -133,7 +133,9 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     kernels = runtime_files(plan.headers, plan.libraries)
     uses_math = any(_MATH.search(file.text) for file in kernels)
     narrow_int, flash = narrow_int_of(kernels, plan.identity.options)
-    libraries = shared_blocks(kernels, plan.identity.level, plan.libraries, narrow_int=narrow_int)
+    libraries = shared_blocks(
+        kernels, plan.identity.level, plan.libraries, narrow_int=narrow_int, raised=is_raised(plan.identity)
+    )
     rules = rules_of(kernels, plan.libraries)
     view = model_view(plan, ready_word(plan.identity), uses_math, libraries, rules, flash)
     view = replace(view, narrow_int=narrow_int)

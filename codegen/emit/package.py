@@ -42,6 +42,14 @@ def optimization_of(identity: Identity) -> str:
     return next((f for f in reversed(identity.options) if f.startswith("-O")), "")
 
 
+def is_raised(identity: Identity) -> bool:
+    """Return whether a model's files ask for -O3, which their figures are stated for, in a build at -Os.
+
+    A library of a hosted target carries its level; the search may have chosen one.
+    """
+    return optimization_of(identity) == "-O3" and not identity.level and not identity.flags
+
+
 def version_of(identity: Identity) -> str:
     """The version of edgec as packages write one."""
     found = re.match(r"\d+(\.\d+){0,3}", identity.tool_version)

@@ -92,7 +92,7 @@ class SharedBlocks:
 
     ``tag`` is what their names end in: equal for models made of the same kernels, at the same ``level`` (the compiler's
     optimization that the file asks for, or "").  ``rules`` are what its C takes for granted of a build;
-    ``narrow_int``: it holds where int has 16 bits.
+    ``narrow_int``: it holds where int has 16 bits; ``raised``: it asks for -O3 for the figures to hold.
     """
 
     library: str
@@ -101,6 +101,7 @@ class SharedBlocks:
     level: str
     rules: tuple[BuildRule, ...] = ()
     narrow_int: bool = False
+    raised: bool = False
 
     @property
     def file(self) -> str:
@@ -128,11 +129,16 @@ def rules_of(files: Iterable[RuntimeFile], libraries: Iterable[Library]) -> tupl
 
 
 def shared_blocks(
-    files: Sequence[RuntimeFile], level: str = "", libraries: Iterable[Library] = (), *, narrow_int: bool = False
+    files: Sequence[RuntimeFile],
+    level: str = "",
+    libraries: Iterable[Library] = (),
+    *,
+    narrow_int: bool = False,
+    raised: bool = False,
 ) -> tuple[SharedBlocks, ...]:
     """The blocks among ``files`` that models share, by library; ``libraries`` are those of the model.
 
-    ``narrow_int``: their C may say that it holds where int has 16 bits.
+    ``narrow_int``: their C may say that it holds where int has 16 bits; ``raised``: it asks for -O3.
     """
     rules = {library.name: library.rules for library in libraries}
     found: dict[str, list[str]] = {}
@@ -142,7 +148,7 @@ def shared_blocks(
     digest = _digest(tuple(file.text for file in files if file.name not in _folders()))
     tag = f"{digest}_{level.lower()}" if level else digest
     return tuple(
-        SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()), narrow_int)
+        SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()), narrow_int, raised)
         for library, names in sorted(found.items())
     )
 

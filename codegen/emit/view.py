@@ -19,7 +19,7 @@ from edgec.codegen.emit.conversion import PLACEHOLDER
 from edgec.codegen.emit.literals import array_lines, text_literal
 from edgec.codegen.emit.names import comment_text
 from edgec.codegen.emit.naming import block_names, free_number, macro_names
-from edgec.codegen.emit.package import Package, optimization_of, package_of
+from edgec.codegen.emit.package import Package, is_raised, optimization_of, package_of
 from edgec.codegen.emit.ports import PortView, ports_of, tensor_text
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
@@ -111,6 +111,7 @@ class ModelView:
     uses_math: bool
     level: str
     optimization: str
+    raised: bool
     unaligned: bool
     tag: str
     sources: tuple[str, ...]
@@ -195,6 +196,7 @@ def model_view(
         uses_math=uses_math,
         level=plan.identity.level,
         optimization=optimization_of(plan.identity),
+        raised=is_raised(plan.identity),
         unaligned=any("dsp" in library.needs for library in plan.libraries),
         tag=libraries[0].tag if libraries else "",
         sources=tuple(f"{KERNEL_FOLDER}/{library.file}" for library in libraries),

@@ -26,12 +26,25 @@
 #define EDGEC_ALIGNED(pointer, bytes) (pointer)
 #endif
 
-/* A part of a kernel: every layer has its own, with its loops' bounds known, unless the compiler optimizes for size or
- * checks addresses (which hides the bounds from it).  Left to itself it decides by how many layers there are. */
-#if defined(__OPTIMIZE_SIZE__) || defined(__SANITIZE_ADDRESS__)
+/* A part of a kernel: every layer has its own, with its loops' bounds known, unless the compiler optimizes a model for
+ * size that was not made for speed, or checks addresses (which hides the bounds from it).  Left to itself it decides by
+ * how many layers there are. */
+#if (defined(__OPTIMIZE_SIZE__) && !defined(EDGEC_FOR_SPEED)) || defined(__SANITIZE_ADDRESS__)
 #define EDGEC_PART static inline
 #else
 #define EDGEC_PART EDGEC_INLINE
+#endif
+
+/* Before a loop over a few values that belong in registers, whose bound a part knows: below -O3 GCC, at -Os Clang would
+ * keep them in memory. */
+#if !defined(EDGEC_FOR_SPEED)
+#define EDGEC_UNROLLED
+#elif defined(__clang__)
+#define EDGEC_UNROLLED _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define EDGEC_UNROLLED _Pragma("GCC unroll 8")
+#else
+#define EDGEC_UNROLLED
 #endif
 
 /* Blocks: functions that all models of a program share.  The file of a library (EDGEC_LIBRARY) holds their bodies,

@@ -28,6 +28,7 @@ EDGEC_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const
         for (kx = 0; kx < g->kernel_w; kx++) {
             const EDGEC_FLASH int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
             const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
+            EDGEC_UNROLLED
             for (i = 0; i < count; i++) {
                 acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
             }
@@ -50,10 +51,12 @@ EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, cons
             const EDGEC_FLASH int8_t *w_tap = w + (ky * g->kernel_w + kx) * g->out_c + first;
             if (row_inside && kx >= at->columns.first && kx < at->columns.end) {
                 const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
+                EDGEC_UNROLLED
                 for (i = 0; i < count; i++) {
                     acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
                 }
             } else {
+                EDGEC_UNROLLED
                 for (i = 0; i < count; i++) {
                     acc[i] += p->in_zero * w_tap[i];
                 }
@@ -70,6 +73,7 @@ EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const
 {
     int32_t acc[EDGEC_DWCONV2D_S8_BLOCK] = {0};
     int32_t i;
+    EDGEC_UNROLLED
     for (i = 0; i < count; i++) {
         acc[i] = bias[first + i];
     }
@@ -78,6 +82,7 @@ EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const
     } else {
         edgec_dwconv2d_s8_border(p, at, x, w, first, count, acc);
     }
+    EDGEC_UNROLLED
     for (i = 0; i < count; i++) {
         const int32_t o = first + i;
         y[o] = (int8_t)edgec_requantize(acc[i], multiplier[o], shift[o], p->out_zero, p->lo, p->hi);

@@ -10,7 +10,11 @@
 #if defined(__GNUC__) && !defined(__clang__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1 &&          \
     defined(__OPTIMIZE__) && !defined(EDGEC_PORTABLE)
 #define EDGEC_THUMB1 1
+#if defined(EDGEC_SIZE_BUILD) /* GCC does not save r8 to r11 there but in functions at the build's own level */
+#define EDGEC_SCALAR_BLOCK __attribute__((optimize("Os", "omit-frame-pointer"))) EDGEC_SHARED
+#else
 #define EDGEC_SCALAR_BLOCK __attribute__((optimize("omit-frame-pointer"))) EDGEC_SHARED
+#endif
 #define EDGEC_THUMB1_LOW "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "cc", "memory"
 #define EDGEC_THUMB1_ALL                                                                                               \
     "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"

@@ -108,7 +108,7 @@ def test_a_debug_build_has_the_projects_processor_and_our_level(
     objects, said = build(net, text, tmp_path / "app", *options)
     assert {architecture(o) for o in objects} == {"v7E-M Microcontroller VFP registers"}
     assert levels(said) == {"-O3"}
-    assert "#warning" not in said
+    assert "#warning" not in said and "EDGEC_BUILD_LEVEL" not in said
 
 
 def test_a_library_that_got_no_processor_says_so(net: OutputFolder, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_library_that_got_no_processor_says_so(net: OutputFolder, tmp_path: Pa
 
 def test_the_level_may_be_left_to_the_build(net: OutputFolder, tmp_path: Path) -> None:
     said = build(net, PLAIN, tmp_path / "app", f"-DCMAKE_C_FLAGS={CPU} -O0", "-DDIGITS_OPTIMIZE=")[1]
-    assert levels(said) == {"-O0"}
+    assert levels(said) == {"-O0"} and "-DEDGEC_BUILD_LEVEL" in said
     assert "digits.c is compiled without optimization" in said
     silent = f"-DCMAKE_C_FLAGS={CPU} -O0 -Werror -DEDGEC_UNOPTIMIZED"
     assert "#warning" not in build(net, PLAIN, tmp_path / "silent", silent, "-DDIGITS_OPTIMIZE=")[1]
