@@ -58,6 +58,7 @@ ARENA = (
     "model", "TFLM arena", "apart", "default", "goal", "with I/O", "instructions", "ram", "goal", "with I/O",
     "instructions", "default / ram",
 )  # fmt: skip
+OVERWRITTEN = ("model", "default", "`--overwrite-input`", "ram", "ram, `--overwrite-input`")
 PRICE = ("model", "layers", "how", "arena saved", "instructions (estimated)")
 STACK = ("model", "numbers", "mode", "stack in the report", "painted under QEMU")
 
@@ -90,14 +91,14 @@ def graph_of(name: str, folder: Path, numbers: str = "int8") -> Graph:
     return load_edge(next(made.folder.glob("*.edge")))[0]
 
 
-def plan_of(graph: Graph, kind: str, target: Target) -> Plan:
-    """The plan of one arrangement: "apart" or a value of ``Objective``."""
+def plan_of(graph: Graph, kind: str, target: Target, overwrite: bool = False) -> Plan:
+    """The plan of one arrangement: "apart" or a value of ``Objective``; ``overwrite``: inputs lie in the arena."""
     mode = Objective(DEFAULT if kind == APART else kind)
     selection = Selection(mode.exchange, level="Os" if mode is Objective.SIZE else "")
     arena = 0 if mode is Objective.RAM else None
     scheme = "int8" if graph.is_quantized else "float32"
     who = ("model", target, scheme, "model", "0" * 64, "benchmark", mode.value)
-    plan = make_model_plan(graph, GenerateOptions(*who, selection, arena))
+    plan = make_model_plan(graph, GenerateOptions(*who, selection, arena, overwrite_input=overwrite))
     if kind != APART:
         return plan
     choices = choose_all(graph, target)
@@ -164,6 +165,12 @@ def price_rows(name: str, plan: Plan) -> list[list[str]]:
     ]  # fmt: skip
 
 
+def overwritten_row(name: str, graph: Graph, plans: dict[str, Plan], target: Target) -> list[str]:
+    """Bytes of arena, inputs and outputs, without and with inputs that lie in the arena."""
+    pairs = [(plans[kind], plan_of(graph, kind, target, overwrite=True)) for kind in (DEFAULT, RAM)]
+    return [name, *(f"{plan.arena_size + plan.io_bytes:,}" for pair in pairs for plan in pair)]
+
+
 def table(columns: tuple[str, ...], rows: list[list[str]]) -> str:
     """A Markdown table."""
     rule = ["---"] * len(columns)
@@ -173,20 +180,24 @@ def table(columns: tuple[str, ...], rows: list[list[str]]) -> str:
 def main(names: list[str]) -> None:
     """Print the tables."""
     target = load_target("cortex-m4")
-    arenas, prices, stacks = [], [], []
+    arenas, overwritten, prices, stacks = [], [], [], []
     for name in names or (*TARGETS, *MOBILENETS):
         with tempfile.TemporaryDirectory() as temp:
             folder = Path(temp)
             graph = graph_of(name, folder)
             plans = {kind: plan_of(graph, kind, target) for kind in (APART, DEFAULT, RAM)}
             arenas.append(arena_row(name, plans, folder, target))
+            overwritten.append(overwritten_row(name, graph, plans, target))
             prices += price_rows(name, plans[RAM])
             if name in TARGETS:
                 floats = graph_of(name, folder, "float32")
                 todo = [*((graph, mode.value) for mode in Objective), (floats, DEFAULT), (floats, RAM)]
                 stacks += [stack_row(name, g, mode, folder / f"stack{i}", target) for i, (g, mode) in enumerate(todo)]
         print(f"{name} done", file=sys.stderr, flush=True)
-    text = f"{HEAD}\n{table(ARENA, arenas)}\n## The price of `ram`, by group of layers\n\n{table(PRICE, prices)}"
+    text = (
+        f"{HEAD}\n{table(ARENA, arenas)}\n## Inputs that may be overwritten\n\nBytes of arena, inputs and outputs.\n\n"
+    )
+    text += f"{table(OVERWRITTEN, overwritten)}\n## The price of `ram`, by group of layers\n\n{table(PRICE, prices)}"
     text += f"\n## Worst-case stack\n\nBytes below `<name>_run`, without interrupts.\n\n{table(STACK, stacks)}"
     print(text)
     if not names:

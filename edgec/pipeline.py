@@ -129,6 +129,8 @@ class Conversion:
         """
         name, target = _c_name(options.name, model), load_target(options.target)
         release_of(options.release, "")
+        if options.also and options.overwrite_input:
+            raise UsageError("--overwrite-input: each target of --also has an arena of its own; leave one of them out")
         others, packages = tuple(others_of(options, target)), packages_of(options.package, target)
         return Conversion(model, options, name, target, Search(options, target), others, packages)
 
@@ -166,7 +168,7 @@ class Conversion:
 
             def describe(prefix: str, machine: Target) -> GenerateOptions:
                 base = described(prefix, machine, self.model, imported, options.optimize)
-                return replace(base, class_names=names)
+                return replace(base, class_names=names, overwrite_input=options.overwrite_input)
 
             build = self.search.run(graph, describe(own, target), notify, work)
             if self.others:

@@ -19,6 +19,7 @@ from edgec.converter.graph.errors import Refusal, UnsupportedModel
 from edgec.converter.graph.ir import DType, Graph
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import Trait
 from edgec.targets.reader import Target
 
@@ -145,6 +146,8 @@ class Chooser:
     def one(self, view: NodeView) -> Call | None:
         """The single call that computes a node, such as some rows of a layer; None when there is none.
 
+        A concatenation has a call for each input: the one of ``view.part``.
+
         Kernels that are given up are not taken, and only those that share the constants of what computes other rows, as
         far as there are any; where the view asks for little scratch, the one with the least of those that are not much
         slower than the best.
@@ -152,7 +155,8 @@ class Chooser:
         found = self.candidates(view)
         if isinstance(found, Refusal):
             return None
-        kept = [c for c in found if c.price.name not in self.selection.given_up and len(c.calls) == 1]
+        parts = len(view.ins) if isinstance(view.node.attrs, ConcatAttrs) else 1
+        kept = [c for c in found if c.price.name not in self.selection.given_up and len(c.calls) == parts]
         kept = [c for c in kept if c.calls[0].steps] if view.apart else kept
         if view.beside is not None:
             held = view.beside.constants
@@ -160,7 +164,7 @@ class Chooser:
         if view.frugal and kept:
             near = MAX_SLOWDOWN_FOR_SCRATCH * kept[0].price.at_level
             kept = sorted((c for c in kept if c.price.at_level <= near), key=lambda c: c.price.scratch)
-        return kept[0].calls[0] if kept else None
+        return kept[0].calls[view.part] if kept else None
 
     def price(self, view: NodeView, call: Call) -> float:
         """Estimated instructions of a call of a node."""

@@ -34,7 +34,7 @@ class GenerateOptions:
 
     ``optimize`` is what the files say they are made for.  ``selection``: how kernels are chosen.  With ``max_arena``
     instructions are paid for RAM as far as the arena would be larger; 0: as few bytes of arena as possible.
-    ``places``: which memories may hold what (None: no choice).
+    ``places``: which memories may hold what (None: no choice).  ``overwrite_input``: inputs lie in the arena.
     """
 
     name: str
@@ -48,6 +48,7 @@ class GenerateOptions:
     max_arena: int | None = None
     places: Places | None = None
     class_names: tuple[str, ...] = ()
+    overwrite_input: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,10 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         class_names=options.class_names,
     )
     calls = [c.calls for c in choices]
-    plan = make_plan(graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places)
+    plan = make_plan(
+        graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places,
+        options.overwrite_input,
+    )  # fmt: skip
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
     return replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
 
@@ -123,7 +127,8 @@ def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: Ge
     choose = caching(chooser.one)
     found = fuse(schedule, choose, chooser.price, limit)
     if any(part.pitch for _, part in schedule.parts) and arena_size(found) > limit:
-        other = fuse(best_schedule(schedule.graph, calls, gaps=False), choose, chooser.price, limit)
+        copied = best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites)
+        other = fuse(copied, choose, chooser.price, limit)
         return min(found, other, key=arena_size)
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import count
 
 from edgec.codegen.emit.names import is_reserved, macro_text, word
-from edgec.codegen.plan.plan import PlacedBlock, Plan, PlannedCopy, PlannedGroup
+from edgec.codegen.plan.plan import PlacedBlock, Plan, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.converter.graph.ir import Graph, Node
 from edgec.converter.ops.conv import ConvAttrs
@@ -78,7 +78,7 @@ def _block_name(plan: Plan, placed: PlacedBlock, longest: int) -> str:
     owner = placed.owner
     if isinstance(owner, ScratchOf):
         step = plan.steps[owner.step]
-        assert not isinstance(step, PlannedCopy)
+        assert not isinstance(step, PlannedCopy | PlannedIntake)
         return f"SCRATCH_{step.layer}"
     if isinstance(owner, WindowOf):
         group = plan.steps[owner.step]

@@ -16,6 +16,7 @@ from edgec.codegen.emit.calls import (
     wrapped,
 )
 from edgec.codegen.emit.conversion import PLACEHOLDER
+from edgec.codegen.emit.intake import InsideView, inside, ports_bytes, taken
 from edgec.codegen.emit.literals import array_lines, text_literal
 from edgec.codegen.emit.names import comment_text
 from edgec.codegen.emit.naming import block_names, free_number, macro_names
@@ -36,6 +37,7 @@ from edgec.codegen.plan.plan import (
     PlannedCall,
     PlannedCopy,
     PlannedGroup,
+    PlannedIntake,
     layer_constants,
 )
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
@@ -130,6 +132,7 @@ class ModelView:
     states: StatesView = NO_STATES
     narrow_int: bool = False
     flash: bool = False
+    inside: tuple[InsideView, ...] = ()
 
     @property
     def fails(self) -> bool:
@@ -191,7 +194,7 @@ def model_view(
         layers=_layers(plan, functions, blocks),
         layer_count=len(plan.layers),
         constants=tuple(_constant(s, FLASH if flash else "") for s in plan.symbols),
-        uses_copy=any(isinstance(s, PlannedCopy) for s in plan.steps),
+        uses_copy=any(isinstance(s, PlannedCopy | PlannedIntake) for s in plan.steps),
         uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
         uses_math=uses_math,
         level=plan.identity.level,
@@ -211,6 +214,7 @@ def model_view(
         class_names=tuple(map(text_literal, plan.identity.class_names)),
         states=states_view(plan),
         flash=flash,
+        inside=inside(plan, blocks),
     )
 
 
@@ -235,8 +239,7 @@ def _banner(plan: Plan) -> tuple[str, ...]:
         *flags,
         f"MACs    {plan.macs} per inference",
         f"flash   {plan.weight_bytes} bytes of weights, {plan.table_bytes} bytes of tables, and code (see report.json)",
-        f"RAM     {plan.arena_size} bytes of arena{_by_memory(plan)}, scratch included; inputs and outputs are the "
-        f"caller's: {sum(t.nbytes for t in plan.inputs)} + {sum(t.nbytes for t in plan.outputs)} bytes",
+        f"RAM     {plan.arena_size} bytes of arena{_by_memory(plan)}, {ports_bytes(plan)} bytes",
         *_state_lines(plan),
     )
 
@@ -298,6 +301,8 @@ def _share(part: Part) -> str:
 
 def _layer_of(plan: Plan, step: int) -> int:
     planned = plan.steps[step]
+    if isinstance(planned, PlannedIntake):
+        return 0
     return len(plan.layers) if isinstance(planned, PlannedCopy) else planned.layer
 
 
@@ -328,6 +333,9 @@ def _layers(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequ
                 found[-1] = replace(found[-1], calls=(*found[-1].calls, call), fails=both)
             else:
                 found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,), step.call.fails))
+        elif isinstance(step, PlannedIntake):
+            lines = tuple(line for one in step.inputs for line in taken(plan, blocks, *one))
+            found.append(LayerView(None, ("inputs lie in the arena: others are copied there",), lines))
         else:
             target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
             comment = _copy_comment(plan, step.target)

@@ -215,7 +215,7 @@ class NodeView:
 
     ``frugal``: less scratch is worth some instructions.  ``apart``: the positions of its output do not follow each
     other, so that only calls with ``steps`` will do.  ``beside``: what computes other rows of the layer; its constants
-    cost nothing more.
+    cost nothing more.  ``part``: of a concatenation, the input whose call is meant.
     """
 
     node: Node
@@ -224,6 +224,7 @@ class NodeView:
     frugal: bool = False
     apart: bool = False
     beside: Call | None = None
+    part: int = 0
 
     @staticmethod
     def of(graph: Graph, node: Node) -> NodeView:

@@ -10,7 +10,7 @@ import numpy as np
 
 from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray, stored
 from edgec.codegen.plan.rows import run_steps
-from edgec.codegen.schedule.steps import CallStep, GraphConstant, GroupStep, Schedule
+from edgec.codegen.schedule.steps import CallStep, GraphConstant, GroupStep, IntakeStep, Schedule
 from edgec.converter.graph.ir import Tensor
 
 StepSymbols: TypeAlias = "tuple[tuple[int | None, ...], ...]"
@@ -95,6 +95,8 @@ def symbol_indices(schedule: Schedule, pool: ConstantPool) -> tuple[StepSymbols,
             found.append(tuple(_call_symbols(s, schedule, pool) for s in run_steps(step)))
         elif isinstance(step, CallStep):
             found.append((_call_symbols(step, schedule, pool),))
+        elif isinstance(step, IntakeStep):
+            found.append(((),))
         else:
             source = step.source
             found.append(((_symbol(None, source, len(schedule.layers), schedule, pool),),))

@@ -14,8 +14,9 @@ from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.plan.prices import Pricer, additional, step_price
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.liveness import Needs, arena_problem
-from edgec.codegen.schedule.rows import RowChooser, RowRun
+from edgec.codegen.schedule.rows import RowChooser, RowRun, row_tables
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Layer, Saving, Schedule, Step, at_home, can_lie, has_gaps
+from edgec.converter.ops.shape import ConcatAttrs
 
 LONGEST_GROUP = 12
 MOST_GROUPS = 5_000  # that are tried; of longer graphs and of more rows, shorter ones
@@ -299,6 +300,8 @@ def _apply(schedule: Schedule, choices: Sequence[StepChoice]) -> Schedule:
 def _in_rows(layer: Layer, group: GroupStep, stage: int) -> Layer:
     """A layer of a group: a call like those of its rows, with the work of all."""
     calls = [group.calls[run] for run in group.program.steps if isinstance(run, RowRun) and run.stage == stage]
+    if isinstance(layer.node.attrs, ConcatAttrs):
+        return replace(layer, calls=tuple(calls[-len(layer.calls) :]))
     macs, scratch = sum(c.macs for c in calls), max(c.scratch_bytes for c in calls)
     return replace(layer, calls=(replace(calls[-1], macs=macs, scratch_bytes=scratch),))
 
@@ -310,7 +313,18 @@ def caching(choose: RowChooser) -> RowChooser:
     def cached(view: NodeView) -> Call | None:
         shapes = tuple(t.shape if t else None for t in view.ins)
         beside = view.beside.symbol if view.beside is not None else ""
-        key = (view.node.outputs, view.node.attrs, shapes, view.y.shape, view.frugal, view.apart, beside)
+        tables = row_tables(view)
+        key = (
+            view.node.outputs,
+            view.node.attrs,
+            shapes,
+            view.y.shape,
+            view.frugal,
+            view.apart,
+            beside,
+            view.part,
+            tables,
+        )
         if key not in known:
             known[key] = choose(view)
         return known[key]

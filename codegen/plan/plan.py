@@ -26,6 +26,7 @@ from edgec.codegen.schedule.steps import (
     CallerOutput,
     CallStep,
     GroupStep,
+    IntakeStep,
     Layer,
     Part,
     Saving,
@@ -77,7 +78,14 @@ class PlannedCopy:
     size: int
 
 
-PlannedStep: TypeAlias = "PlannedCall | PlannedCopy | PlannedGroup"
+@dataclass(frozen=True)
+class PlannedIntake:
+    """Inputs that lie in the arena: each with its block and its bytes, copied unless the caller's buffer is there."""
+
+    inputs: tuple[tuple[CallerInput, AtArena, int], ...]
+
+
+PlannedStep: TypeAlias = "PlannedCall | PlannedCopy | PlannedGroup | PlannedIntake"
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,16 @@ class Plan:
     def outputs(self) -> tuple[Tensor, ...]:
         """Tensors of the graph outputs that each call gives."""
         return tuple(self.graph.tensors[n] for n in self.graph.free_outputs)
+
+    @property
+    def intake(self) -> tuple[tuple[CallerInput, AtArena, int], ...]:
+        """Inputs that lie in the arena, each with its block and its bytes."""
+        return tuple(one for s in self.steps if isinstance(s, PlannedIntake) for one in s.inputs)
+
+    @property
+    def io_bytes(self) -> int:
+        """Bytes of the caller's inputs and outputs; inputs in the arena are no others."""
+        return sum(t.nbytes for t in (*self.inputs, *self.outputs)) - sum(size for _, _, size in self.intake)
 
     @property
     def states(self) -> tuple[Tensor, ...]:
@@ -196,15 +214,18 @@ def make_plan(
     identity: Identity,
     arrange: Callable[[Schedule], Schedule] = lambda schedule: schedule,
     places: Places | None = None,
+    overwrite: bool = False,
 ) -> Plan:
     """Schedule, place and verify; ``calls`` runs parallel to ``graph.nodes``, ``arrange`` may regroup the steps.
+
+    ``overwrite``: inputs lie in the arena.
 
     Raises:
         UsageError: ``places`` names a tensor or a layer that does not exist.
         EdgecError: the validator found the arena plan unsafe (a bug).
     """
     places = places or Places()
-    schedule = states_in_place(arrange(best_schedule(graph, calls)))
+    schedule = states_in_place(arrange(best_schedule(graph, calls, overwrite=overwrite)))
     pool = ConstantPool(identity.prefix)
     indices = constants.symbol_indices(schedule, pool)
     located = locate(schedule, arena_problem(schedule), pool.symbols, indices, places)
@@ -213,7 +234,7 @@ def make_plan(
     blocks = _placed(problem, placement)
     where = {b.owner: i for i, b in enumerate(blocks)}
     steps = tuple(
-        _planned(at, step, symbols, where)
+        _planned(graph, at, step, symbols, where)
         for at, (step, symbols) in enumerate(zip(schedule.steps, indices, strict=True))
     )
     return Plan(
@@ -241,9 +262,13 @@ def _placed(problem: ArenaProblem, placement: Placement) -> tuple[PlacedBlock, .
     return tuple(sorted(placed, key=lambda b: (b.block.first, b.block.last, b.offset)))
 
 
-def _planned(at: int, step: Step, symbols: StepSymbols, where: dict[Owner, int]) -> PlannedStep:
+def _planned(graph: Graph, at: int, step: Step, symbols: StepSymbols, where: dict[Owner, int]) -> PlannedStep:
     if isinstance(step, GroupStep):
         return plan_group(at, step, symbols, where, lambda storage: _pointer(storage, None, where))
+    if isinstance(step, IntakeStep):
+        sizes = [graph.tensors[t.tensor].nbytes for t in step.tensors]
+        blocks = [AtArena(where[t]) for t in step.tensors]
+        return PlannedIntake(tuple(zip(step.sources, blocks, sizes, strict=True)))
     (of_call,) = symbols
     if not isinstance(step, CallStep):
         return PlannedCopy(_pointer(step.source, of_call[0], where), step.target, step.size)
@@ -285,6 +310,7 @@ __all__ = [
     "PlannedCall",
     "PlannedCopy",
     "PlannedGroup",
+    "PlannedIntake",
     "PlannedStep",
     "Pointer",
     "layer_constants",

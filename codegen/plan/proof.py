@@ -20,6 +20,7 @@ from edgec.codegen.schedule.steps import (
     CallerOutput,
     CallStep,
     GroupStep,
+    IntakeStep,
     Schedule,
     Storage,
 )
@@ -73,6 +74,9 @@ def check_replay(schedule: Schedule, arena: ArenaProblem, placement: Placement) 
         elif isinstance(step, GroupStep):
             if not replay_group(at, step, memory):
                 raise _bug(f"step {at}, a group of layers, reads rows that are not there")
+        elif isinstance(step, IntakeStep):
+            for tensor in step.tensors:
+                memory.spans[tensor][:] = memory.names[tensor.tensor]
         else:
             name = schedule.graph.outputs[step.target.index]
             _expect(at, step.source, name, memory)

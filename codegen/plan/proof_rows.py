@@ -13,6 +13,8 @@ from edgec.codegen.schedule.steps import GroupStep
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
+from edgec.converter.ops.resample import ResampleAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 
 
 def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
@@ -35,9 +37,10 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         stage = stages[step.stage]
         if step.rows[0] != computed[step.stage] or step.rows[1] > stage.out_height:
             return False
-        if not _reads_its_taps(stage, step):
+        if not _reads_its_taps(stage, step, _table(stage, memory)):
             return False
-        computed[step.stage] = step.rows[1]
+        if not isinstance(stage.node.attrs, ConcatAttrs) or step.part == len(stage.feeds) - 1:
+            computed[step.stage] = step.rows[1]
         in_place = step.stage == last and _works_in_place(group, step)
         if in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
@@ -48,10 +51,24 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         end = step.out_offset + made.size
         if end > target.size:
             return False
-        target.flat[step.out_offset : end] = made
+        written = np.flatnonzero(_written(memory, stage, step))
+        target.flat[written + step.out_offset] = made[written]
         if not in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
     return computed[last] == stages[last].out_height and np.array_equal(out.ravel(), names[last])
+
+
+def _written(memory: ReplayMemory, stage: Stage, run: RowRun) -> Array:
+    """Return which bytes of its rows a run writes: all, or of a concatenation those of one input."""
+    count = run.rows[1] - run.rows[0]
+    a = stage.node.attrs
+    if not isinstance(a, ConcatAttrs):
+        return np.ones(count * stage.out_row, np.bool_)
+    inner = memory.position_bytes(stage.node.outputs[0], a.axis)
+    sizes = [memory.position_bytes(name, a.axis) for name in stage.node.inputs]
+    line = np.repeat(np.arange(len(sizes)), sizes) == run.part
+    assert len(line) == inner
+    return np.tile(line, count * stage.out_row // inner)
 
 
 def _works_in_place(group: GroupStep, run: RowRun) -> bool:
@@ -85,12 +102,21 @@ def _inputs_are_there(
     return True
 
 
-def _reads_its_taps(stage: Stage, run: RowRun) -> bool:
-    """Return whether the rows a run reads are those its operator's definition names."""
+def _table(stage: Stage, memory: ReplayMemory) -> Array | None:
+    """The rows of its input that each row of a resizing is made of."""
+    a = stage.node.attrs
+    resizes = isinstance(a, GatherAttrs | ResampleAttrs) and a.axis == 1
+    return memory.constant(stage.node.inputs[1]) if resizes else None
+
+
+def _reads_its_taps(stage: Stage, run: RowRun, table: Array | None = None) -> bool:
+    """Return whether the rows a run reads are those its operator's definition names; ``table``: of a resizing."""
     a = stage.node.attrs
     wanted = set(range(*run.rows))
     if isinstance(a, ConvAttrs | PoolAttrs):
         taps = range(0, stage.taps.extent, a.dilations[0])
         wanted = {r * a.strides[0] - a.pads[0] + k for r in range(*run.rows) for k in taps}
         wanted = {r for r in wanted if 0 <= r < stage.in_height}
+    if table is not None:
+        wanted = {int(r) for r in table[slice(*run.rows)].ravel()}
     return all(set(range(*rows)) >= wanted for rows in run.reads)

@@ -7,6 +7,7 @@ operator's definition, carried out on these names: the offsets of the plan are n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class ReplayMemory:
     """Arena regions and the caller's buffers; ``names`` holds what each tensor's bytes are called."""
 
     def __init__(self, schedule: Schedule, arena: ArenaProblem, placement: Placement) -> None:
-        graph = schedule.graph
+        graph = self._graph = schedule.graph
         self.names = byte_names(schedule)
         self.regions = [np.full(size, NO_TENSOR, self.names.dtype) for size in placement.sizes]
         self.spans: dict[Owner, Array] = {}
@@ -61,6 +62,17 @@ class ReplayMemory:
         if isinstance(storage, CallerOutput):
             return self.outputs[storage.index]
         return self.spans[storage] if isinstance(storage, ArenaTensor) else None
+
+    def constant(self, name: str) -> Array:
+        """The values of a constant."""
+        data = self._graph.tensors[name].data
+        assert data is not None
+        return data
+
+    def position_bytes(self, name: str, axis: int) -> int:
+        """Bytes of one run of a tensor from an axis on."""
+        tensor = self._graph.tensors[name]
+        return prod(tensor.shape[axis:]) * tensor.dtype.bytes
 
     def holds(self, storage: Storage | None, tensor: str) -> bool:
         """Return whether all bytes of a tensor are where they should be."""

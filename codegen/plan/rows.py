@@ -12,6 +12,7 @@ from edgec.codegen.schedule.rows import RowMove, RowProgram, RowRun, RowStep
 from edgec.codegen.schedule.steps import CallerInput, CallerOutput, CallStep, GroupStep, Part, Storage
 
 SHORTEST_LOOP = 3  # equal strips
+PERIODS = (1, 2, 4)  # strips that take turns: of rows that a resizing doubles, each second is alike
 
 
 @dataclass(frozen=True)
@@ -165,28 +166,41 @@ def _planned_run(
 
 
 def _folded(strips: Sequence[tuple[PlannedRow, ...]]) -> tuple[PlannedLoop, ...]:
-    """Strips that differ only in offsets that grow evenly, as loops."""
+    """Strips, or turns of a few, that differ only in offsets that grow evenly, as loops."""
     loops: list[PlannedLoop] = []
     at = 0
     while at < len(strips):
-        count = 1
-        while at + count < len(strips) and _follows(strips, at, at + count):
-            count += 1
-        if count < SHORTEST_LOOP:
+        for period in PERIODS:
+            turns = _alike(strips, at, period)
+            if len(turns) >= SHORTEST_LOOP:
+                loops.append(PlannedLoop(len(turns), _with_steps(turns[0], turns[1])))
+                at += len(turns) * period
+                break
+        else:
             loops.append(PlannedLoop(1, strips[at]))
             at += 1
-        else:
-            loops.append(PlannedLoop(count, _with_steps(strips[at], strips[at + 1])))
-            at += count
     return tuple(loops)
 
 
-def _follows(strips: Sequence[tuple[PlannedRow, ...]], first: int, later: int) -> bool:
-    if [_skeleton(s) for s in strips[first]] != [_skeleton(s) for s in strips[later]]:
+def _alike(strips: Sequence[tuple[PlannedRow, ...]], at: int, period: int) -> list[tuple[PlannedRow, ...]]:
+    """The turns of ``period`` strips from ``at`` on that one loop can make."""
+    found: list[tuple[PlannedRow, ...]] = []
+    for start in range(at, len(strips) - period + 1, period):
+        turn = tuple(row for strip in strips[start : start + period] for row in strip)
+        if found and not _follows([*found, turn]):
+            break
+        found.append(turn)
+    return found
+
+
+def _follows(turns: Sequence[tuple[PlannedRow, ...]]) -> bool:
+    """Return whether the last turn is like the first, its offsets as far on as those of the second say."""
+    first, later = turns[0], turns[-1]
+    if [_skeleton(s) for s in first] != [_skeleton(s) for s in later]:
         return False
-    step = [b - a for a, b in zip(_offsets(strips[first]), _offsets(strips[first + 1]), strict=True)]
-    wanted = [a + d * (later - first) for a, d in zip(_offsets(strips[first]), step, strict=True)]
-    return wanted == _offsets(strips[later])
+    step = [b - a for a, b in zip(_offsets(first), _offsets(turns[1]), strict=True)]
+    wanted = [a + d * (len(turns) - 1) for a, d in zip(_offsets(first), step, strict=True)]
+    return wanted == _offsets(later)
 
 
 def _skeleton(step: PlannedRow) -> tuple[object, ...]:

@@ -22,6 +22,7 @@ from edgec.codegen.schedule.steps import (
     CopyStep,
     GraphConstant,
     GroupStep,
+    IntakeStep,
     Part,
     Schedule,
     Storage,
@@ -48,6 +49,10 @@ def estimate(schedule: Schedule, indices: Sequence[StepSymbols]) -> Traffic:
     for at, (step, symbols) in enumerate(zip(schedule.steps, indices, strict=True)):
         if isinstance(step, CopyStep):
             _add(found, step.source, symbols[0][0], step.size)
+            continue
+        if isinstance(step, IntakeStep):
+            for tensor in step.tensors:
+                _add(found, tensor, None, schedule.graph.tensors[tensor.tensor].nbytes)
             continue
         uses = _group(at, step, symbols) if isinstance(step, GroupStep) else _call(schedule, at, step, symbols[0])
         for place, symbol, count in uses:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from edgec.codegen.kernels.spec import Arg, Input
 from edgec.codegen.schedule.rows import Feed, RowChooser, Stage, bind_rows, make_program, row_taps
@@ -20,6 +21,7 @@ from edgec.codegen.schedule.steps import (
     has_gaps,
 )
 from edgec.converter.graph.ir import Graph
+from edgec.converter.ops.shape import ConcatAttrs
 
 
 def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ...], tuple[Storage, ...]] | None:
@@ -28,12 +30,12 @@ def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ..
     made: dict[Storage, int] = {}
     outer: dict[Storage, int] = {}
     stages: list[Stage] = []
-    for step in steps:
-        stage = _stage(schedule, step, made, outer, stages)
-        if stage is None or not isinstance(step, CallStep):
+    for calls in _by_layer(steps):
+        stage = _stage(schedule, calls, made, outer, stages)
+        if stage is None:
             return None
         stages.append(stage)
-        made[step.writes[0]] = len(stages) - 1
+        made[calls[0].writes[0]] = len(stages) - 1
     inner = set(list(made)[:-1])
     if any(not isinstance(s, ArenaTensor) for s in inner):
         return None
@@ -44,17 +46,24 @@ def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ..
     return tuple(stages), tuple(outer)
 
 
+def _by_layer(steps: Sequence[Step]) -> list[tuple[CallStep, ...]]:
+    """The calls of each layer; of what are no calls, none."""
+    found = groupby(steps, lambda s: s.layer if isinstance(s, CallStep) else -1)
+    return [tuple(s for s in some if isinstance(s, CallStep)) for _, some in found]
+
+
 def _stage(
-    schedule: Schedule, step: Step, made: Mapping[Storage, int], outer: dict[Storage, int], before: Sequence[Stage]
-) -> Stage | None:
-    if not isinstance(step, CallStep) or len(schedule.layers[step.layer].calls) != 1:
+    schedule: Schedule, calls: Sequence[CallStep], made: Mapping[Storage, int], outer: dict[Storage, int],
+    before: Sequence[Stage],
+) -> Stage | None:  # fmt: skip
+    if not calls or len(schedule.layers[calls[0].layer].calls) != len(calls):
         return None
-    graph, node = schedule.graph, schedule.layers[step.layer].node
+    graph, node = schedule.graph, schedule.layers[calls[0].layer].node
     taps = row_taps(graph, node)
-    if taps is None:
+    if taps is None or len(calls) != (len(node.inputs) if isinstance(node.attrs, ConcatAttrs) else 1):
         return None
     feeds: list[Feed] = []
-    for arg, storage in zip(step.call.args, step.storage, strict=True):
+    for arg, storage in ((a, s) for c in calls for a, s in zip(c.call.args, c.storage, strict=True)):
         if isinstance(storage, GraphConstant) or (isinstance(storage, Part) and _is_inner(arg, storage, made)):
             return None
         if isinstance(arg, Input) and storage is not None:
@@ -69,7 +78,7 @@ def _stage(
     if not feeds or any(len(t.shape) != 4 or t.shape[0] != 1 or t.shape[1] != tensors[0].shape[1] for t in tensors):
         return None
     in_rows = tuple(t.nbytes // t.shape[1] for t in tensors)
-    return Stage(taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1], node)
+    return Stage(taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1], len(calls), node)
 
 
 def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
@@ -94,4 +103,4 @@ def make_group(schedule: Schedule, first: int, end: int, strip: int, choose: Row
     if calls is None or not all(can_lie(call, home) for run, call in calls.items() if run.stage == len(stages) - 1):
         return None
     placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
-    return GroupStep(tuple(s.layer for s in steps), program, placed, outer, home)
+    return GroupStep(tuple(dict.fromkeys(s.layer for s in steps)), program, placed, outer, home)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from edgec.codegen.kernels.spec import Call, Input
 from edgec.codegen.schedule.overlap import safe_distance
-from edgec.codegen.schedule.steps import ArenaTensor, CallStep, Part, Schedule, Step, Storage, whole
+from edgec.codegen.schedule.steps import ArenaTensor, CallStep, IntakeStep, Part, Schedule, Step, Storage, whole
 
 EXACT_LAYERS, EXACT_STATES, LARGE_STATES = 40, 60_000, 5_000
 MAX_SET_LAYERS = 1 << 24  # sets times layers: graphs of thousands of layers get fewer sets
@@ -42,8 +42,9 @@ def in_best_order(schedule: Schedule) -> Schedule:
     order = best_order(_units(schedule))
     layers = tuple(schedule.layers[i] for i in order)
     calls = _by_layer(schedule)
-    steps: list[Step] = [replace(s, layer=new) for new, old in enumerate(order) for s in calls[old]]
-    steps += [s for s in schedule.steps if not isinstance(s, CallStep)]
+    steps: list[Step] = [s for s in schedule.steps if isinstance(s, IntakeStep)]
+    steps += [replace(s, layer=new) for new, old in enumerate(order) for s in calls[old]]
+    steps += [s for s in schedule.steps if not isinstance(s, CallStep | IntakeStep)]
     return replace(schedule, layers=layers, steps=tuple(steps))
 
 

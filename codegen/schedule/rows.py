@@ -14,12 +14,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+import numpy as np
+
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs
 from edgec.converter.ops.registry import has_trait
+from edgec.converter.ops.resample import ResampleAttrs
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 from edgec.converter.ops.spec import Trait
 
 
@@ -39,6 +43,18 @@ class Taps:
 
 
 @dataclass(frozen=True)
+class TableTaps:
+    """Output row y reads the input rows ``lows[y]`` .. ``highs[y]`` - 1; both never decrease."""
+
+    lows: tuple[int, ...]
+    highs: tuple[int, ...]
+
+    def rows(self, first: int, end: int, height: int) -> tuple[int, int]:
+        """Input rows (first, end) of the output rows ``first`` .. ``end`` - 1."""
+        return self.lows[first], min(height, self.highs[end - 1])
+
+
+@dataclass(frozen=True)
 class Feed:
     """Input ``index`` of a stage: the output of an earlier ``stage``, or input ``outer`` of the group."""
 
@@ -49,14 +65,18 @@ class Feed:
 
 @dataclass(frozen=True)
 class Form:
-    """A layer as a group's steps see it; heights in rows, ``in_row`` (one per feed), ``out_row`` in bytes."""
+    """A layer as a group's steps see it; heights in rows, ``in_row`` (one per feed), ``out_row`` in bytes.
 
-    taps: Taps
+    ``parts``: calls for the same rows, one for each input of a concatenation.
+    """
+
+    taps: Taps | TableTaps
     feeds: tuple[Feed, ...]
     in_height: int
     out_height: int
     in_row: tuple[int, ...]
     out_row: int
+    parts: int
 
 
 @dataclass(frozen=True)
@@ -68,18 +88,22 @@ class Stage(Form):
     @property
     def form(self) -> Form:
         """The layer without its node."""
-        return Form(self.taps, self.feeds, self.in_height, self.out_height, self.in_row, self.out_row)
+        return Form(self.taps, self.feeds, self.in_height, self.out_height, self.in_row, self.out_row, self.parts)
 
 
 @dataclass(frozen=True)
 class RowRun:
-    """One kernel call: rows of a stage.  ``reads`` are the rows of each feed, offsets in bytes from its buffer."""
+    """One kernel call: rows of a stage.  ``reads`` are the rows of each feed, offsets in bytes from its buffer.
+
+    ``part``: of a concatenation, the input that is copied.
+    """
 
     stage: int
     rows: tuple[int, int]
     reads: tuple[tuple[int, int], ...]
     in_offsets: tuple[int, ...]
     out_offset: int
+    part: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,7 +118,7 @@ class RowMove:
 
 RowChooser: TypeAlias = "Callable[[NodeView], Call | None]"  # a kernel for some rows, None when there is none
 RowStep: TypeAlias = "RowRun | RowMove"
-_Shape: TypeAlias = tuple[int, int, int, int, int]  # stage, padding above and below, rows read, rows made
+_Shape: TypeAlias = "tuple[int, int, int, int, int, int, bytes]"  # stage, padding, rows read and made, part, tables
 _Strips: TypeAlias = tuple[tuple[int, ...], tuple[tuple[RowStep, ...], ...]]  # windows, steps of each strip
 
 
@@ -121,7 +145,7 @@ class RowProgram:
         return sum(s.size for s in self.steps if isinstance(s, RowMove))
 
 
-def row_taps(graph: Graph, node: Node) -> Taps | None:
+def row_taps(graph: Graph, node: Node) -> Taps | TableTaps | None:
     """Return how the rows of a layer depend on its input's; None when it cannot be computed row by row."""
     y = graph.tensors[node.outputs[0]]
     if len(node.outputs) != 1 or len(y.shape) != 4 or y.shape[0] != 1:
@@ -136,11 +160,28 @@ def row_taps(graph: Graph, node: Node) -> Taps | None:
         taps = Taps(a.strides[0], a.pads[0], (kernel - 1) * a.dilations[0] + 1)
         inside = all(lo < hi for lo, hi in (taps.rows(r, r + 1, x.shape[1]) for r in range(y.shape[1])))
         return taps if inside else None
+    if isinstance(a, GatherAttrs | ResampleAttrs):
+        return _table_taps(graph, node, a)
+    if isinstance(a, ConcatAttrs):
+        return Taps(1, 0, 1) if a.axis > 1 and not any(graph.tensors[i].is_const for i in node.inputs) else None
     if not isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
         return None
     operands = [graph.tensors[i] for i in node.inputs]
     rowwise = all(t.shape == y.shape or (t.is_const and (len(t.shape) < 3 or t.shape[-3] == 1)) for t in operands)
     return Taps(1, 0, 1) if rowwise else None
+
+
+def _table_taps(graph: Graph, node: Node, a: GatherAttrs | ResampleAttrs) -> Taps | TableTaps | None:
+    """Rows that a resizing reads: those that its table names, or of another axis the same."""
+    x, index = (graph.tensors[i] for i in node.inputs[:2])
+    if x.is_const or len(x.shape) != 4 or index.data is None or a.axis == 0:
+        return None
+    if a.axis > 1:
+        return Taps(1, 0, 1)
+    named = index.data.reshape(len(index.data), -1)
+    lows, highs = named.min(axis=1), named.max(axis=1) + 1
+    rises = named.min() >= 0 and np.all(np.diff(lows) >= 0) and np.all(np.diff(highs) >= 0)
+    return TableTaps(tuple(map(int, lows)), tuple(map(int, highs))) if rises else None
 
 
 def make_program(stages: Sequence[Stage], strip: int) -> RowProgram:
@@ -204,7 +245,8 @@ class _Builder:
         for feed, row in zip(stage.feeds, stage.in_row, strict=True):
             offsets.append((reads[0] - (self.base[feed.stage] if feed.stage is not None else 0)) * row)
         out_offset = (first - self.base[i]) * stage.out_row
-        steps.append(RowRun(i, (first, end), (reads,) * len(stage.feeds), tuple(offsets), out_offset))
+        run = RowRun(i, (first, end), (reads,) * len(stage.feeds), tuple(offsets), out_offset)
+        steps += [replace(run, part=part) for part in range(stage.parts)]
         self.done[i] = end
         self.most[i] = max(self.most[i], end - self.base[i])
         return steps
@@ -229,9 +271,34 @@ def row_view(graph: Graph, stage: Stage, run: RowRun) -> NodeView:
     ins = [graph.tensors[i] if i else None for i in node.inputs]
     fed = {f.index for f in stage.feeds}
     rows = [_rows(t, high - low) if i in fed and t else t for i, t in enumerate(ins)]
-    return NodeView(
-        replace(node, attrs=a), tuple(rows), (_rows(graph.tensors[node.outputs[0]], end - first),), frugal=True
-    )
+    if isinstance(stage.taps, TableTaps):
+        rows[1:] = _tables(graph, stage, run)
+    y = _rows(graph.tensors[node.outputs[0]], end - first)
+    return NodeView(replace(node, attrs=a), tuple(rows), (y,), frugal=True, part=run.part)
+
+
+def _tables(graph: Graph, stage: Stage, run: RowRun) -> list[Tensor]:
+    """Index and weights of a resizing for some rows of its output; indices count from the first row that is read."""
+    found: list[Tensor] = []
+    for name, low in zip(stage.node.inputs[1:], (run.reads[0][0], 0), strict=False):
+        tensor = graph.tensors[name]
+        assert tensor.data is not None
+        data = tensor.data[slice(*run.rows)] - np.asarray(low, tensor.data.dtype)
+        found.append(replace(tensor, data=data, shape=data.shape))
+    return found
+
+
+def _table_bytes(graph: Graph, stage: Stage, run: RowRun) -> bytes:
+    if not isinstance(stage.taps, TableTaps):
+        return b""
+    return b"".join(t.data.tobytes() for t in _tables(graph, stage, run) if t.data is not None)
+
+
+def row_tables(view: NodeView) -> bytes:
+    """The tables by which the rows of a resizing differ; none of other layers."""
+    if not isinstance(view.node.attrs, GatherAttrs | ResampleAttrs) or view.node.attrs.axis != 1:
+        return b""
+    return b"".join(t.data.tobytes() for t in view.ins[1:] if t is not None and t.data is not None)
 
 
 def _padding(stage: Stage, run: RowRun) -> tuple[int, int]:
@@ -258,7 +325,8 @@ def bind_rows(graph: Graph, program: RowProgram, choose: RowChooser, apart: bool
     for step in program.steps:
         if isinstance(step, RowRun):
             stage, (low, high) = program.stages[step.stage], step.reads[0]
-            shape = (step.stage, *_padding(stage, step), high - low, step.rows[1] - step.rows[0])
+            made, tables = step.rows[1] - step.rows[0], _table_bytes(graph, stage, step)
+            shape = (step.stage, *_padding(stage, step), high - low, made, step.part, tables)
             shapes[step] = shape
             if shape not in views:
                 views[shape] = replace(row_view(graph, stage, step), apart=apart and step.stage == last)

@@ -12,6 +12,7 @@ from edgec.codegen.schedule.steps import (
     CallStep,
     CopyStep,
     GroupStep,
+    IntakeStep,
     Part,
     Schedule,
     Step,
@@ -31,7 +32,8 @@ def states_in_place(schedule: Schedule) -> Schedule:
 
 def _in_place(schedule: Schedule, old: CallerInput, new: CallerOutput) -> Schedule:
     copy = next((s for s in schedule.steps if isinstance(s, CopyStep) and s.target == new), None)
-    if copy is None or not isinstance(copy.source, ArenaTensor):
+    taken = [t for s in schedule.steps if isinstance(s, IntakeStep) for t in s.tensors]
+    if copy is None or not isinstance(copy.source, ArenaTensor) or copy.source in taken:
         return schedule
     tensor = copy.source
     begin = schedule.uses[tensor][0]
@@ -68,4 +70,6 @@ def _moved(step: Step, tensor: ArenaTensor, to: CallerOutput) -> Step:
         return replace(step, storage=tuple(s and at(s) for s in step.storage))
     if isinstance(step, GroupStep):
         return replace(step, inputs=tuple(map(at, step.inputs)), output=at(step.output))
+    if isinstance(step, IntakeStep):
+        return step
     return replace(step, source=at(step.source))

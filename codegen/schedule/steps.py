@@ -122,6 +122,27 @@ class CopyStep:
 
 
 @dataclass(frozen=True)
+class IntakeStep:
+    """Inputs that lie in the arena: what the caller's buffers hold is copied there, unless they are those very bytes.
+
+    One step takes all of them, so that none lies where another does before the run begins.
+    """
+
+    sources: tuple[CallerInput, ...]
+    tensors: tuple[ArenaTensor, ...]
+
+    @property
+    def reads(self) -> tuple[Storage, ...]:
+        """The caller's buffers."""
+        return self.sources
+
+    @property
+    def writes(self) -> tuple[Storage, ...]:
+        """The memory that the inputs lie in."""
+        return self.tensors
+
+
+@dataclass(frozen=True)
 class GroupStep:
     """Layers computed together, row by row: ``calls`` belong to the runs of ``program``.
 
@@ -180,7 +201,7 @@ class GroupStep:
         return max(0, distance), in_place
 
 
-Step: TypeAlias = "CallStep | CopyStep | GroupStep"
+Step: TypeAlias = "CallStep | CopyStep | GroupStep | IntakeStep"
 
 
 @dataclass(frozen=True)
@@ -218,6 +239,11 @@ class Schedule:
     savings: tuple[Saving, ...] = ()
     parts: tuple[tuple[str, Part], ...] = ()
 
+    @property
+    def overwrites(self) -> bool:
+        """Whether inputs lie in the arena."""
+        return any(isinstance(s, IntakeStep) for s in self.steps)
+
     @cached_property
     def uses(self) -> Mapping[Storage, tuple[int, int]]:
         """First and last step that reads or writes each memory, in the order of the first."""
@@ -237,15 +263,19 @@ def _spans(touched: Iterable[Sequence[Storage]]) -> dict[Storage, tuple[int, int
     return found
 
 
-def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts | None = None) -> Schedule:
+def make_schedule(
+    graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts | None = None, overwrite: bool = False
+) -> Schedule:
     """The steps of a graph in its own order; ``calls`` runs parallel to ``graph.nodes``.
 
-    Without ``parts`` every concatenation and slice is a copy.
+    Without ``parts`` every concatenation and slice is a copy.  ``overwrite``: inputs lie in the arena.
     """
     parts = find_parts(graph, calls, frozenset()) if parts is None else parts
-    storage, copied = _storage(graph, parts.homes)
+    taken = _overwritten(graph) if overwrite else ()
+    storage, copied = _storage(graph, parts.homes, taken)
     layers: list[Layer] = []
-    steps: list[Step] = []
+    intake = IntakeStep(taken, tuple(ArenaTensor(graph.inputs[i.index]) for i in taken))
+    steps: list[Step] = [intake] if taken else []
     for node, node_calls in zip(graph.nodes, calls, strict=True):
         kept = tuple(c for c in node_calls if not _is_placed(node, c, parts))
         placed = isinstance(node.attrs, SliceAttrs) and node.outputs[0] in parts.nodes
@@ -258,6 +288,12 @@ def make_schedule(graph: Graph, calls: Sequence[tuple[Call, ...]], parts: Parts 
     made = [node.outputs[0] for node in graph.nodes if not is_rename(graph, node)]
     inside = tuple((name, s) for name in made if isinstance(s := storage[name], Part))
     return Schedule(graph, tuple(layers), tuple(steps), parts=inside)
+
+
+def _overwritten(graph: Graph) -> tuple[CallerInput, ...]:
+    """The inputs of each call, no states, that a node reads."""
+    read = {name for node in graph.nodes for name in node.inputs}
+    return tuple(CallerInput(i) for i, n in enumerate(graph.inputs) if n in read and n in graph.free_inputs)
 
 
 def _copy(graph: Graph, storage: Mapping[str, Storage], index: int) -> CopyStep:
@@ -305,13 +341,16 @@ def _is_placed(node: Node, call: Call, parts: Parts) -> bool:
     return any(isinstance(a, Input) and (node.outputs[0], a.index) in parts.placed for a in call.args)
 
 
-def _storage(graph: Graph, homes: Mapping[str, Home]) -> tuple[dict[str, Storage], list[int]]:
+def _storage(
+    graph: Graph, homes: Mapping[str, Home], overwritten: Sequence[CallerInput]
+) -> tuple[dict[str, Storage], list[int]]:
     """Storage of every tensor, and the graph outputs that need a copy."""
     own: dict[str, CallerInput | CallerOutput | GraphConstant | ArenaTensor] = {}
     for name, tensor in graph.tensors.items():
         if tensor.is_const:
             own[name] = GraphConstant(name)
     own |= {name: CallerInput(i) for i, name in enumerate(graph.inputs)}
+    own |= {graph.inputs[i.index]: ArenaTensor(graph.inputs[i.index]) for i in overwritten}
     copied, fed = [], {output for _, output in graph.fed}
     for index, name in enumerate(graph.outputs):
         root = homes.get(name, Home(name)).tensor

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from edgec.codegen.plan.plan import Plan, PlannedCopy, PlannedGroup
+from edgec.codegen.plan.plan import Plan, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
 from edgec.reports.records import ArenaBlock
 
@@ -45,9 +45,9 @@ def _named(owner: Owner) -> tuple[str, str]:
 
 
 def step_layers(plan: Plan) -> tuple[tuple[int, ...], ...]:
-    """The layers of each step: several that are computed together, none of a copy into a graph output."""
+    """The layers of each step: several that are computed together, none of a copy of an input or an output."""
     return tuple(
-        s.layers if isinstance(s, PlannedGroup) else () if isinstance(s, PlannedCopy) else (s.layer,)
+        s.layers if isinstance(s, PlannedGroup) else () if isinstance(s, PlannedCopy | PlannedIntake) else (s.layer,)
         for s in plan.steps
     )
 

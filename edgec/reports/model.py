@@ -35,7 +35,6 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
     """The report of a plan, ``measured`` when its target's compiler is there; ``files`` are those of its folder."""
     who = plan.identity
     flash = _flash(plan, measured)
-    io_bytes = sum(t.nbytes for t in (*plan.inputs, *plan.outputs))
     costs = [choice.cost for choice in plan.choices if choice.cost is not None]
     slower = round(sum(c.at_level - c.instructions for c in costs))
     saving = sum(s.instructions for s in plan.savings)
@@ -53,7 +52,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         flash=flash,
         ram=Ram(
             plan.arena_size,
-            io_bytes,
+            plan.io_bytes,
             measured.stack if measured else None,
             measured.stack_note if measured else "the compiler is missing",
             struct_size(plan.graph),

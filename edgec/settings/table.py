@@ -159,6 +159,8 @@ TABLE: tuple[Option, ...] = (
         "cortex-a53 --also cortex-a76).", group=COST, metavar="TARGET", many=True, complete="targets"),
     Option("allow-float", "convert", "Keep operators without an integer form in float32.", group=NUMBERS, flag=True),
     Option("argmax", "convert", "Drop a final softmax; the ranking of the classes stays.", group=MODEL, flag=True),
+    Option("overwrite-input", "convert", "Keep the inputs in the arena, where runs overwrite them (<name>_input0()).",
+        group=COST, flag=True),
     Option("keep-dead-channels", "convert", "Keep channels that cannot affect any output.", group=NUMBERS, flag=True),
     Option("package", "convert", package_help, group=OUTPUT, metavar="FORMAT", many=True),
     Option("keep-model", "convert", "Copy MODEL into the folder; by default it goes to <folder>.model.", group=OUTPUT,

@@ -8,6 +8,8 @@ from edgec.converter.graph.ir import Clamp, DType, Graph, GraphEditor, Node, Qua
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
 from edgec.converter.ops.pool import PoolAttrs
+from edgec.converter.ops.resample import ResampleAttrs, resample_weight_quant
+from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 
 
 class Net:
@@ -68,6 +70,35 @@ class Net:
         """Elementwise function."""
         return self._out("Unary", (x,), UnaryAttrs(UnaryFn.TANH), self.e.tensors[x].shape[1:])  # type: ignore[arg-type]
 
+    def double(self, x: str, linear: bool = False) -> str:
+        """Twice as many rows and columns: repeated, or between them at a quarter and three quarters."""
+        for axis in (1, 2):
+            shape = list(self.e.tensors[x].shape)
+            place = (np.arange(2 * shape[axis]) + 0.5) / 2 - 0.5
+            first = np.clip(np.floor(place), 0, shape[axis] - 1).astype(np.int32)
+            cells = np.stack([first, np.minimum(first + 1, shape[axis] - 1)], axis=1).astype(np.int32)
+            part = np.clip(place - first, 0, 1)
+            shape[axis] *= 2
+            size = (shape[1], shape[2], shape[3])
+            if not linear:
+                index = self.e.const("i", np.arange(shape[axis], dtype=np.int32) // 2)
+                y = self._out("Gather", (x, index), GatherAttrs(axis), size)
+            else:
+                weights = np.stack([1 - part, part], axis=1).astype(np.float32)
+                held = resample_weight_quant(weights)
+                stored = np.rint(weights / held.s).astype(np.int16)
+                table = self.e.const("w", stored, held) if self.int8 else self.e.const("w", weights)
+                y = self._out("Resample", (x, self.e.const("i", cells), table), ResampleAttrs(axis), size)
+            if self.int8:
+                self.e.update(y, quant=self.e.tensors[x].quant)
+            x = y
+        return x
+
+    def join(self, a: str, b: str) -> str:
+        """Channels of two tensors beside each other."""
+        (_, h, w, c), (*_, d) = self.e.tensors[a].shape, self.e.tensors[b].shape
+        return self._out("Concat", (a, b), ConcatAttrs(3), (h, w, c + d))
+
     def done(self, y: str) -> Graph:
         """The graph with ``y`` as its output."""
         self.e.outputs = [y]
@@ -102,3 +133,19 @@ def pools(int8: bool) -> Graph:
 
 
 NETS = (bottleneck, residual, pools)
+
+
+def decoder(int8: bool, linear: bool = False) -> Graph:
+    """Maps made smaller and larger again, beside those of before (U-Net)."""
+    n = Net(int8, 4, (16, 12, 3))
+    skip = n.conv(n.x, 4)
+    x = n.double(n.conv(n.pool(skip, "MaxPool", 2, 2), 12), linear)
+    return n.done(n.conv(n.conv(n.join(x, skip), 12), 2, 1, pad=0))
+
+
+def linear_decoder(int8: bool) -> Graph:
+    """The same with values between rows."""
+    return decoder(int8, True)
+
+
+DECODERS = (decoder, linear_decoder)
