@@ -1,4 +1,4 @@
-"""What others reach on the same models and samples: figures of TFLite, ONNX Runtime's own quantizer run here."""
+"""Accuracy of other tools on the same models and samples: figures of TFLite, ONNX Runtime's own quantizer run here."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def run(command: list[str], cwd: Path, **more: Any) -> subprocess.CompletedProce
 
 
 def outputs(folder: Path) -> list[float]:
-    """What the generated C computes on this computer for a few seeded inputs."""
+    """Return what the generated C computes on this computer for a few seeded inputs."""
     header = next(p for p in folder.glob("*.h") if not p.stem.endswith("_weights"))
     name, text = header.stem, header.read_text()
     dtype = {"int8_t": np.int8, "uint8_t": np.uint8, "float": np.float32, "int16_t": np.int16}
@@ -147,7 +147,7 @@ def checkout(commit: str) -> Path:
 
 
 def worse(now: dict[str, Any], before: dict[str, Any]) -> list[str]:
-    """What is larger, slower or different."""
+    """Name the figures that became larger or slower, and "outputs" where these differ."""
     found = [k for k in FIGURES if (now[k] or 0) > (before[k] or 0)]
     a, b = np.array(now["outputs"]), np.array(before["outputs"])
     whole = bool((a == np.round(a)).all() and (b == np.round(b)).all())

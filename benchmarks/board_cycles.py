@@ -40,7 +40,7 @@ NET_NAMES = {"kws": "KWS", "vww": "VWW", "ic": "ResNet-8", "ad": "AD"}
 
 @dataclass(frozen=True)
 class Firmware:
-    """What one team measured: its folder in closed/OctoML/code, edgec's board, and million cycles of each net."""
+    """One team's measurements: its folder in closed/OctoML/code, edgec's board, and million cycles of each net."""
 
     title: str
     folder: str

@@ -63,7 +63,7 @@ class Row:
 
     @property
     def lacks(self) -> float:
-        """What ``auto`` lacks to the best single calibrator (dB; below 0 where it is better)."""
+        """Gap between ``auto`` and the best single calibrator (dB; below 0 where ``auto`` is better)."""
         best = max(self.ours[c] for c in SINGLE)
         return 0.0 if best == self.ours[AUTO] else best - self.ours[AUTO]
 
@@ -111,7 +111,7 @@ def summary(rows: Sequence[Row]) -> str:
 
 
 def beside(rows: Sequence[Row], order: Sequence[str]) -> str:
-    """Where ONNX Runtime's best calibrator is above ``auto``, and which nets have no row."""
+    """Say where ONNX Runtime's best calibrator is above ``auto``, and which nets have no row."""
     ahead = [(r.name, max(r.peers.values(), default=0.0) - r.ours[AUTO]) for r in rows]
     named = ", ".join(f"{name} by {db:.2f} dB" for name, db in ahead if db > ANY) or "no net"
     absent = [n for n in order if n not in {r.net for r in rows}]

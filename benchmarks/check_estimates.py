@@ -1,4 +1,4 @@
-"""What ``edgec check`` estimates of small float nets beside builds of them.
+"""Flash and RAM that ``edgec check`` estimates for small float nets, beside builds of them.
 
     python benchmarks/check_estimates.py [--target cortex-m4] [--net relu]
 

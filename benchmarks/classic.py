@@ -91,7 +91,7 @@ class Row:
 
 
 def flash_of(folder: Path, bench: BenchModel, target: Target, flags: tuple[str, ...]) -> Sizes:
-    """What the linker keeps when init and run are called, functions of the C library included."""
+    """Sizes of what the linker keeps when init and run are called, functions of the C library included."""
     with tempfile.TemporaryDirectory() as temp:
         compiled = compile_model(folder, bench.name, target, Path(temp), extra_flags=flags)
         return model_footprint(compiled, target, Path(temp)).sizes
@@ -169,7 +169,7 @@ def rows_of(classic: Classic) -> list[Row]:
 
 
 def same(row: Row) -> str:
-    """How many held-out rows have scikit-learn's class, or its value within a thousandth of the values' range."""
+    """Count the held-out rows that have scikit-learn's class, or its value within a thousandth of the values' range."""
     assert row.predicted is not None
     wanted = row.known.predicted
     if row.known.values:

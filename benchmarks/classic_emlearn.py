@@ -41,7 +41,7 @@ int em_run(em_t *m, const {given} *in0, {result} *out0) {{ (void)m; *out0 = ({re
 
 @dataclass(frozen=True)
 class Setting:
-    """How emlearn converts a model: the type of its features, options, and whether features are scaled to int16."""
+    """A conversion by emlearn: the type of the features, options, and whether features are scaled to int16."""
 
     title: str
     given: str

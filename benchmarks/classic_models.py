@@ -100,12 +100,12 @@ class Trained:
 
     @property
     def predicted(self) -> np.ndarray:
-        """What scikit-learn gives for the held-out rows, in float32 as the exported model takes them."""
+        """Predictions of scikit-learn for the held-out rows, in float32 as the exported model takes them."""
         return np.asarray(self.model.predict(self.held))
 
     @property
     def values(self) -> bool:
-        """Whether it gives values, not classes."""
+        """True when the model gives values, not classes."""
         return bool(self.classic.data == "diabetes")
 
     def score(self, predicted: np.ndarray) -> float:
@@ -118,7 +118,7 @@ class Trained:
 
     @property
     def model_is_unsupervised(self) -> bool:
-        """Whether its classes are its own."""
+        """True when the classes are the model's own."""
         last = self.model.steps[-1][1] if hasattr(self.model, "steps") else self.model
         return isinstance(last, KMeans | IsolationForest | OneClassSVM)
 

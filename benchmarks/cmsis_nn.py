@@ -54,7 +54,7 @@ DOCS = REPO / "docs"
 
 @dataclass(frozen=True)
 class Cost:
-    """What a build costs."""
+    """Cost of a build: instructions, bytes of flash and RAM, multiply-accumulates."""
 
     instructions: int
     flash: int
@@ -72,7 +72,7 @@ def made(name: str, target: str, kernels: str, place: Path, numbers: str = "int8
 
 
 def cost(folder: Path) -> Cost:
-    """What a folder costs."""
+    """Return the cost of a generated folder."""
     report = open_folder(folder).report
     return Cost(profile(folder).profile.total.instructions, report.flash.total or 0, report.ram.total, report.macs)
 
@@ -184,7 +184,7 @@ def write(table: str, head: str, rows: Sequence[str]) -> None:
 
 
 def _key(row: str) -> tuple[int, str, str]:
-    """Where a row stands: by model, then by target."""
+    """Sort key of a row: by model, then by target."""
     name, target = (cell.strip() for cell in row.split("|")[1:3])
     order = MODELS.index(name) if name in MODELS else len(MODELS)
     return order, name, target

@@ -1,4 +1,4 @@
-"""What factors in multiples of 2**-31 (``Quant.q31``) change of the shared models' outputs, by the simulator."""
+"""Outputs of the shared models that change when factors are multiples of 2**-31 (``Quant.q31``), by the simulator."""
 
 from __future__ import annotations
 

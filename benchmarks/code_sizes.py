@@ -54,7 +54,7 @@ RUN = 24  # bytes of <name>_run beside the calls of layers, about
 
 @dataclass(frozen=True)
 class Found:
-    """Of one kernel: bytes of code and read-only data and of stack in models of ``COUNTS`` layers, and all functions.
+    """Bytes of one kernel in models of ``COUNTS`` layers: code with read-only data, stack, and all shared functions.
 
     ``shared`` are blocks, which the kernels of a library share, and functions of the C library, with their bytes.
     """
@@ -72,7 +72,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Functions:
-    """Of C functions: their rows, bytes of what these link, and what every model has (``function_sizes``)."""
+    """Sizes of C functions: their rows, bytes of what these link, and what every model has (``function_sizes``)."""
 
     rows: dict[str, Loops]
     shared: dict[str, int]
@@ -149,14 +149,14 @@ def text(target: str, found: Mapping[str, Found], made: Functions | None = None)
 
 
 def measured_functions(name: str) -> Functions:
-    """What the functions of a target take."""
+    """Measure the code and stack of the functions of a target."""
     target = load_target(name)
     rows, shared = functions(target)
     return Functions(rows, shared, *frame(target))
 
 
 def recorded_functions(target: str) -> Functions:
-    """What the target's table says of functions."""
+    """Read the sizes of functions from the target's table."""
     table = _table(target, FOLDER)
     rows = {
         name: Loops(**row | {"shared": tuple(row.get("shared", ())), "stack": tuple(row["stack"])})

@@ -158,7 +158,7 @@ def write(rows: Sequence[str]) -> None:
 
 
 def _place(row: str) -> tuple[int, int]:
-    """Where a row stands: by net, then by target."""
+    """Sort key of a row: by net, then by target."""
     net, target = (cell.strip() for cell in row.split("|")[1:3])
     return [*NETS, "vww"].index(net), TARGETS.index(target)
 

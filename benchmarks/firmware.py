@@ -71,7 +71,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """What ``--only`` takes."""
+        """Name of the build, as ``--only`` takes it."""
         return f"{self.framework}-{self.board}-{self.kernels}"
 
 
@@ -89,7 +89,7 @@ BOARDS = (
 
 
 class Failed(Exception):
-    """What went wrong, in a few words."""
+    """A failure, told in a few words."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Result:
 
     @property
     def good(self) -> bool:
-        """Whether it was built without a warning, and all bytes are equal where it ran."""
+        """True when it was built without a warning, and all bytes are equal where it ran."""
         return not self.wrong and self.equal == self.samples
 
 
@@ -156,7 +156,7 @@ def command(*words: object, seconds: int = BUILD_SECONDS, **environment: str) ->
 
 
 def emulated(machine: str, image: Path, *more: str) -> str:
-    """What an image prints until it says that it is done."""
+    """Run an image and return what it prints until it says that it is done."""
     words = ["qemu-system-arm", "-M", machine, "-display", "none", "-monitor", "none", "-serial", "stdio", *more]
     process = subprocess.Popen(
         [*words, "-kernel", str(image)],
@@ -223,14 +223,14 @@ BUILDERS: dict[str, Callable[[Board, Path, dict[str, Path], Path], Path]] = {
 
 
 def missing(board: Board, sources: Path) -> str:
-    """What is not among the sources, "" when all is there."""
+    """Name the sources that are absent, "" when all are there."""
     needed = {"zephyr": ("zephyr", "cmsis"), "freertos": ("freertos",), "pico-sdk": ("pico-sdk",)}[board.framework]
     vendor = ("cmsis-nn",) if board.kernels != "own" else ()
     return ", ".join(name for name in (*needed, *vendor) if not (sources / name).is_dir())
 
 
 def processor_seconds() -> float:
-    """What this process and those that it waited for have taken."""
+    """Processor seconds of this process and of those that it waited for."""
     return sum(u.ru_utime + u.ru_stime for u in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN)))
 
 
@@ -256,7 +256,7 @@ def outcome(board: Board, sources: Path, count: int, models_in: Path, work: Path
 
 
 def row(result: Result) -> tuple[str, str]:
-    """What names a row of the page's table, and the rest of it."""
+    """Return the cells that name a row of the page's table, and the rest of the row."""
     board = result.board
     said = f"{result.equal} of {result.samples}" if board.machine else "built"
     return (
@@ -282,7 +282,7 @@ def write(results: Sequence[Result]) -> None:
 
 
 def _third(line: str) -> int:
-    """Where the third cell of a line of a table ends."""
+    """Return the position behind the third cell of a line of a table."""
     return [i for i, c in enumerate(line) if c == "|"][3] + 1
 
 

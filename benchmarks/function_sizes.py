@@ -206,7 +206,7 @@ def _function(kernel: Kernel, layer: GridLayer) -> str:
 
 
 def _flat(sizes: _Sizes) -> Loops:
-    """Of sizes of SHORT steps and LONG ones."""
+    """Fit a loop of one level to sizes of SHORT steps and LONG ones."""
     *short, rolled = sizes.layers
     shared = tuple(sorted(sizes.shared))
     unrolled = [(n, size) for n, size in zip(SHORT, short, strict=True) if size > rolled]
@@ -218,7 +218,7 @@ def _flat(sizes: _Sizes) -> Loops:
 
 
 def _nested(kernel: Kernel, layer: Nested, target: Target) -> tuple[Loops, dict[str, int]]:
-    """Of layers of so many taps and outputs: loops of two levels."""
+    """Fit loops of two levels to layers of so many taps and outputs."""
     known: dict[tuple[int, int], int] = {}
     for o in (*FEW, MANY):  # of more layers in a model compilers inline less
         sizes = _sizes(kernel, [layer(k, o) for k in TAPS], target, [TAPS.index(k) for k in (4, 16, LONG)])

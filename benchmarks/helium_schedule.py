@@ -68,7 +68,7 @@ def loop(lines: list[str]) -> str:
 
 
 def analysed(code: str, core: str, *options: str) -> str:
-    """What llvm-mca says."""
+    """Run llvm-mca on assembly and return its report."""
     command = [program(), "-mtriple=thumbv8.1m.main-none-eabi", f"-mcpu={core}", f"-iterations={ROUNDS}", *options]
     return subprocess.run(command, input=code, capture_output=True, text=True, check=True).stdout
 

@@ -64,7 +64,7 @@ def measured(layers: int, seed: int, weights: DType) -> list[Run]:
 
 
 def note(run: Run) -> str:
-    """What a layer that takes many instructions for a MAC is limited by."""
+    """Say what limits a layer that takes many instructions per MAC."""
     view = run.counted.made.trial.view
     kernel = run.counted.made.kernel.name
     if run.macs < FEW_MACS:
@@ -117,7 +117,7 @@ def table(runs: list[Run]) -> None:
 
 
 def prices(runs: list[Run]) -> None:
-    """How far prices are from counts, where that matters."""
+    """Print how far prices are from counts, where that matters."""
     ratios = np.array([r.estimate / r.counted.instructions for r in runs if r.counted.instructions >= LEAST])
     if not len(ratios):
         return

@@ -53,7 +53,7 @@ def figure(value: float) -> str:
 
 
 def reason(variant: Variant, found: Distances) -> str:
-    """Why a row is not at 60 dB; empty when it is, "?" when nothing says."""
+    """Say why a row is not at 60 dB; empty when it is, "?" when nothing explains it."""
     if found.runtime >= 60:
         return ""
     if variant.rules and found.by_rule is not None:

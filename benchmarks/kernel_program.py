@@ -65,7 +65,7 @@ class Trial:
 
     @property
     def places(self) -> list[int]:
-        """Where each output begins in the output's buffer, aligned for any type."""
+        """Offsets of the outputs in the output's buffer, aligned for any type."""
         found, at = [], 0
         for t in self.view.outs:
             found.append(at)
@@ -91,7 +91,7 @@ class Trial:
 
     @property
     def expected(self) -> Array:
-        """What the integer reference says."""
+        """Output of the integer reference."""
         return reference(self.view, self.inputs)
 
 
@@ -153,7 +153,7 @@ def _arguments(trial: Trial, i: int, k: int, shared: bool) -> str:
 
 @cache
 def _shares(header: str, library: Library) -> bool:
-    """Whether a kernel calls functions that the layers of a model share: what they take depends on all callers."""
+    """Return whether a kernel calls functions that layers share: what these take depends on all callers of a model."""
     return any("EDGEC_ONCE" in f.text for f in runtime_files([header], [library]) if f.name != "edgec_base.h")
 
 

@@ -53,18 +53,18 @@ class Counted:
 
     @property
     def ratios(self) -> tuple[float, ...]:
-        """Those of the levels behind the first as multiples of the first's."""
+        """Instructions of the levels behind the first as multiples of the first's."""
         return tuple(n / self.counts[0] for n in self.counts[1:])
 
     @property
     def fails(self) -> bool:
-        """Whether a level is too slow, or another byte came out."""
+        """True when a level is too slow, or another byte came out."""
         return max(self.ratios) > LIMIT or not self.equal
 
 
 @contextmanager
 def program(compiler: str, target: Target) -> Iterator[str | None]:
-    """What compiles the folder's files: None for the target's GCC, or a program that calls clang and links with GCC."""
+    """Yield the compiler of a folder: None for the target's GCC, or a program that calls clang and links with GCC."""
     if compiler == GCC:
         yield None
         return

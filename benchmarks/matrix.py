@@ -68,7 +68,7 @@ def quantized(name: str, folder: Path, scheme: str = "int8") -> Graph:
 
 
 def about(target: Target) -> list[str]:
-    """What the first table says of a target."""
+    """Return a target's cells of the first table."""
     runs = f"`{target.qemu.machine}`" if target.qemu else "this computer"
     if target.qemu and target.qemu.stands_for:
         runs += f": {target.qemu.stands_for}"

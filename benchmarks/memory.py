@@ -156,7 +156,7 @@ def arena_row(name: str, plans: dict[str, Plan], folder: Path, target: Target) -
 
 
 def price_rows(name: str, plan: Plan) -> list[list[str]]:
-    """What each group of layers saves and costs."""
+    """Return the rows of a plan's savings: what each group of layers saves and costs."""
     return [
         [name, f"{s.layers[0]} to {s.layers[-1]}" if len(s.layers) > 1 else str(s.layers[0]),
          f"{s.rows} row{'s' if s.rows > 1 else ''} at a time" if s.rows else "less scratch",

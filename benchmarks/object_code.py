@@ -54,7 +54,7 @@ def checked_out(revision: str | None, work: Path) -> Path:
 
 
 def functions(runtime: Path, library: str, compiler: str, out: Path) -> Functions:
-    """What the headers of a library, those of shared blocks first, define for a compiler."""
+    """Compile the headers of a library, those of shared blocks first, and return the functions that they define."""
     name, *flags = compiler.split()
     headers = sorted((runtime / library).glob("*.h"), key=lambda h: ("EDGEC_TAGGED(" not in h.read_text(), h.name))
     folders = [f"-I{folder}" for folder in sorted(runtime.iterdir()) if folder.is_dir()]

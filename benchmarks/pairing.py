@@ -132,7 +132,7 @@ def products_of(body: Iterable[str]) -> int:
 
 
 def layers_of(net: str, out: OutputFolder, target: str) -> list[Layer]:
-    """What a folder's layers take on a target."""
+    """Return the layers of a folder with the cycles that they take on a target."""
     rng = np.random.default_rng(0)
     inputs = [rng.integers(-128, 128, (1, p.bytes)).astype(np.int8) for p in out.bench.inputs]
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:

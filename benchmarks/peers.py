@@ -83,7 +83,7 @@ class FloatFigures:
 
 @dataclass(frozen=True)
 class Source:
-    """Where figures are from."""
+    """Source of some figures."""
 
     source: str
 

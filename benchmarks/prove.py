@@ -28,7 +28,7 @@ HOURS = 3600.0
 
 
 def proofs(name: str, options: list[str]) -> tuple[tuple[Proof, ...], float]:
-    """What is found about a model, and the processor's seconds for all of it, compilers not counted."""
+    """Return the proofs of a model, and the processor seconds for all of them, compilers not counted."""
     case = accuracy.CASES[name]
     with tempfile.TemporaryDirectory() as temp:
         calibration, _ = accuracy.split(case, Path(temp))

@@ -55,7 +55,7 @@ TIGHT_CASES = ("fashion", "resnet8")
 
 
 def file_of(case: str, way: str) -> Path:
-    """Where a row is kept."""
+    """Return the file that keeps a row."""
     return KEPT / f"{case}-{way.replace(' ', '_')}.json"
 
 
@@ -103,7 +103,7 @@ class Measuring:
         return self.repaired
 
     def _costs(self, budget: Budget) -> Costs:
-        """What shares are counted in, as ``convert`` counts them: with estimated kernels, of flash with the code."""
+        """Return the costs that shares are counted in, as by ``convert``: kernels estimated, flash with the code."""
         whole, target = self.row("unpruned"), load_target(TARGET)
         integers = quantize_model(self.graph, [self.case.calibration[:INT8_CALIBRATION]], QuantizeOptions())
         if budget.kind is Kind.MACS:

@@ -1,4 +1,4 @@
-"""What ``pruning.py`` measures: models, and samples, none of which is both calibrated or trained with and evaluated."""
+"""Cases of ``pruning.py``: models and samples, none of which is both calibrated or trained with and evaluated."""
 
 from __future__ import annotations
 

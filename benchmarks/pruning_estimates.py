@@ -45,7 +45,7 @@ class Net:
 
 @dataclass(frozen=True)
 class Row:
-    """What was printed, ``warned`` how often, and what ``count`` unseen samples show."""
+    """A pruned net: the loss that was printed, how often with a warning, and the loss on ``count`` unseen samples."""
 
     net: str
     share: float
@@ -61,12 +61,12 @@ class Row:
 
     @property
     def near(self) -> bool:
-        """Whether the estimate is what unseen samples show."""
+        """True when the estimate is near what unseen samples show."""
         return abs(self.estimate - self.unseen) <= max(POINTS_SURE, SHARE_SURE * self.unseen)
 
     @property
     def holds(self) -> bool:
-        """Whether it is, or a warning stood beside it."""
+        """True when the estimate is near, or a warning stood beside it."""
         return self.near or self.warned > 0
 
     def cells(self) -> str:
@@ -98,7 +98,7 @@ def digits() -> np.ndarray:
 
 
 def nets() -> dict[str, Net]:
-    """Those that there are files for."""
+    """The nets that there are files for."""
     models, small = SHARED / "models", SHARED / "repro-2"
     cifar = arrays("cifar10_calib", "cifar10_test", "cifar10_test_lossless")
     found = {

@@ -187,7 +187,7 @@ def example(_: Baselines) -> str:
 
 
 def others() -> str:
-    """What another command wrote into the document, behind its heading."""
+    """Return what another command wrote into the document, from its heading on."""
     text = REPORT.read_text(encoding="utf-8") if REPORT.is_file() else ""
     at = text.find(OTHERS)
     return text[at:] if at >= 0 else ""

@@ -36,7 +36,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Operands:
-    """What an instruction reads and writes; ``early`` is the address, which a load or store makes at once."""
+    """Operands that an instruction reads and writes; ``early`` is the address, which a load or store makes at once."""
 
     reads: frozenset[str]
     writes: frozenset[str]

@@ -89,7 +89,7 @@ def fastest_sparse(view: NodeView) -> Call:
 
 
 def is_sparse(call: Call) -> bool:
-    """Whether the kernel of a call leaves blocks out."""
+    """Return whether the kernel of a call leaves zero blocks out."""
     return call.kernel is not None and call.kernel.sparse
 
 
@@ -122,7 +122,7 @@ class Rows:
 
 
 def rows_of(layer: Layer) -> Rows:
-    """What is counted, and the break-even."""
+    """Count a layer's kernels under QEMU; return the rows of the table, and of the break-even."""
     rng, full = np.random.default_rng(1), view_of(layer, 0.0)
     views = [view_of(layer, share) for share in SHARES]
     dense = [taken(full, exchange) for _, exchange in EXCHANGES[:2]]
@@ -159,7 +159,7 @@ def _break_even(layer: Layer, dense: Sequence[Call]) -> list[str]:
 
 @dataclass(frozen=True)
 class Pattern:
-    """What a kernel for 2:4 weights would take at least: instructions for a filter's four taps at four positions.
+    """Lower bound of a kernel for 2:4 weights: instructions for a filter's four taps at four positions.
 
     The dense kernel's 17 instructions serve two filters and three positions.  Of six ways to take two of four values
     two are words of the dense kernel's columns; the others take a PKHBT for each position.  A way is found by a jump.

@@ -24,7 +24,7 @@ AUTOENCODER = (640, 128, 128, 8, 128, 640)
 
 @dataclass(frozen=True)
 class ModelResult:
-    """What one generated model costs.  ``cycles`` and ``estimated`` (instructions) are estimates."""
+    """Cost of one generated model.  ``cycles`` and ``estimated`` (instructions) are estimates."""
 
     instructions: int
     cycles: int | None
@@ -37,7 +37,7 @@ class ModelResult:
 
 
 def have_shared() -> bool:
-    """Whether the shared models are there."""
+    """Return whether the shared models are there."""
     return (SHARED / "models").is_dir()
 
 

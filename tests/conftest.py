@@ -65,7 +65,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture(scope="session", autouse=True)
 def objects_are_kept() -> Iterator[None]:
-    """What tests compile in this process is compiled once, for all runs."""
+    """Keep what tests compile in this process, so that it is compiled once for all runs."""
     with objects_of_tests():
         yield
 

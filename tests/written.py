@@ -63,7 +63,7 @@ def chart() -> str:
 
 
 def misra_record() -> str:
-    """What the addon of cppcheck finds."""
+    """The record of what the addon of cppcheck finds."""
     script = misra.addon()
     assert script is not None
     return misra.record(misra.findings(script))

@@ -57,7 +57,7 @@ def classes(folder: Path, features: np.ndarray) -> np.ndarray:
 
 
 def checksum(values: np.ndarray) -> int:
-    """As main.c computes it over the bits of features."""
+    """The checksum that main.c computes over the bits of features."""
     total = 0
     for value in values.reshape(-1).tolist():
         total = (total * 31 + value) % 2**32

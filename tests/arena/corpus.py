@@ -138,7 +138,7 @@ def grown(layers: int) -> Problem:
 
 
 TRAPS = {(12, 10, 5): (1153, 2037, 1067), (20, 16, 6): (1260, 1442, 1353), (32, 20, 7): (2169, 1564, 1581)}
-"""Of 1500 seeds each, those for which greedy placement is furthest (15 to 29 %) from the bound."""
+"""Seeds, of 1500 for each size, for which greedy placement is furthest (15 to 29 %) from the bound."""
 
 
 def generated() -> dict[str, Problem]:

@@ -9,7 +9,7 @@ from edgec.codegen.arena.problem import Block, Overlap, Problem
 
 
 def permitted(problem: Problem, i: int, j: int, at_i: int, at_j: int) -> bool:
-    """Whether two blocks may lie at these offsets."""
+    """Return whether two blocks may lie at these offsets."""
     a, b = problem.blocks[i], problem.blocks[j]
     if a.region != b.region or a.last < b.first or b.last < a.first or not a.size or not b.size:
         return True
@@ -24,7 +24,7 @@ def permitted(problem: Problem, i: int, j: int, at_i: int, at_j: int) -> bool:
 
 
 def valid(problem: Problem, offsets: Sequence[int]) -> bool:
-    """Whether all blocks are aligned and no two share bytes that may not."""
+    """Return whether all blocks are aligned and no two share bytes that may not."""
     if any(at < 0 or at % b.align for at, b in zip(offsets, problem.blocks, strict=True)):
         return False
     count = len(offsets)

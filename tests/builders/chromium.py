@@ -147,7 +147,7 @@ class Page:
             time.sleep(0.02)
 
     def value(self, expression: str) -> Any:
-        """What a JavaScript expression gives, as JSON."""
+        """Evaluate a JavaScript expression and return its value, as JSON."""
         found = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
@@ -158,7 +158,7 @@ class Page:
         )
 
     def theme(self, name: str) -> None:
-        """What the system prefers: "light" or "dark"."""
+        """Set the theme that the system prefers: "light" or "dark"."""
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
 
     def key(self, name: str, times: int = 1) -> None:

@@ -44,7 +44,7 @@ def options(name: str = "tiny", scheme: str = "float32", model_name: str = "tiny
 
 
 def aimed(base: GenerateOptions, optimize: str) -> GenerateOptions:
-    """What ``--optimize`` begins its search with; for size, the level that is usually the smallest."""
+    """Options with which ``--optimize`` begins its search; for size, at the level that is usually the smallest."""
     objective = Objective(optimize)
     selection = Selection(objective.exchange, level="Os" if objective is Objective.SIZE else "")
     max_arena = 0 if objective is Objective.RAM else None

@@ -56,7 +56,7 @@ def toy_net(hidden: int) -> onnx.ModelProto:
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """What one git command prints."""
+    """Run one git command and return what it prints."""
     own = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", **WHO}
     done = subprocess.run(
         ["git", *arguments], cwd=folder, env=os.environ | own, check=True, capture_output=True, text=True

@@ -25,7 +25,7 @@ class Maker:
         self.editor.inputs = [self.x]
 
     def shape(self, name: str) -> tuple[int, ...]:
-        """Of a tensor."""
+        """Return the shape of a tensor."""
         return self.editor.tensors[name].shape
 
     def const(self, data: Array) -> str:
@@ -90,7 +90,7 @@ class Maker:
         return self.node("Binary", BinaryAttrs(BinaryFn.ADD, Clamp(0.0)), a, b)
 
     def scaled(self, x: str) -> str:
-        """What is left of a normalization: a factor and a shift for each channel."""
+        """Add what is left of a normalization: a factor and a shift for each channel."""
         count = self.shape(x)[-1]
         made = self.node("Binary", BinaryAttrs(BinaryFn.MUL), x, self.const(self.rng.uniform(0.5, 2, count)))
         return self.node("Binary", BinaryAttrs(BinaryFn.ADD), self.const(self.rng.uniform(0.5, 2, (1, count))), made)

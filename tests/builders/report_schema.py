@@ -18,7 +18,7 @@ def _validator() -> Any:
 
 
 def faults(report: Mapping[str, Any]) -> list[str]:
-    """What of a report (JSON values) breaks the schema."""
+    """Say where a report (JSON values) breaks the schema."""
     return [f"{e.json_path}: {e.message}" for e in _validator().iter_errors(_thinned(report))]
 
 

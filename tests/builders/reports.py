@@ -58,7 +58,7 @@ def chain(layers: int) -> Graph:
 
 
 def chain_report(layers: int = 100) -> Report:
-    """Of ``chain``, as if it had been measured."""
+    """The report of ``chain``, as if it had been measured."""
     report = make_report(make_model_plan(chain(layers), options()), None)
     flash = replace(report.flash, code=4000, total=4000 + report.flash.constants, measured=True)
     return replace(report, flash=flash, ram=replace(report.ram, stack=200))

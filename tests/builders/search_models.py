@@ -57,7 +57,7 @@ def engine_for(graph: Graph, notes: list[str] | None = None, **asked: Any) -> tu
 
 
 def report_of(graph: Graph, notes: list[str] | None = None, **asked: Any) -> Report:
-    """What the best build costs."""
+    """Search from a graph, and return the report of the best build."""
     engine, start = engine_for(graph, notes, **asked)
     return engine.report(engine.best(start))
 

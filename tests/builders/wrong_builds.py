@@ -182,7 +182,7 @@ def options_of(target: Target, processor: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def outcome(folder: Folder, wrong: Wrong) -> tuple[str, str]:
-    """What a build of a folder does, in a word (``SILENT``: it gives other bytes and no error), and what was said."""
+    """Build and run a folder; return the outcome in a word (``SILENT``: other bytes, no error), and what was said."""
     machine = load_target(wrong.machine) if wrong.machine else folder.target
     target = _with(machine, options_of(folder.target, wrong.processor))
     vendors = folder.model.libraries
@@ -210,7 +210,7 @@ def _with(target: Target, flags: tuple[str, ...]) -> Target:
 
 @cache
 def _place() -> tempfile.TemporaryDirectory[str]:
-    """Where objects of the vendor's library lie as long as the program runs."""
+    """The folder in which objects of the vendor's library lie as long as the program runs."""
     return tempfile.TemporaryDirectory()
 
 
@@ -222,7 +222,7 @@ def _objects(vendors: KernelSources, target: Target) -> tuple[str, ...]:
 
 
 def _refusal(told: str, prefix: str) -> str:
-    """What refused, by the message of a build or a run that failed."""
+    """Name what refused, by the message of a build or a run that failed."""
     if "does not link" in told:
         return "linker"
     if "does not compile" in told:

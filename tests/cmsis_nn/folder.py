@@ -17,7 +17,7 @@ SINGLE = (
     }
 """,
 )
-"""What in its text is replaced by what, to be the build of single rounding."""
+"""Text of the library and what replaces it, to be the build of single rounding."""
 
 
 MACRO = "CMSIS_NN_USE_SINGLE_ROUNDING"

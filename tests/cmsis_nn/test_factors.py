@@ -35,7 +35,7 @@ def twice_rounded(acc: Array, m: int, shift: int) -> Array:
 
 
 def differing(factor: Multiplier, m: int, shift: int) -> int:
-    """Of 20,000 sums, most of them near halves, those that come out otherwise."""
+    """Count the sums that come out otherwise, of 20,000 that mostly lie near halves."""
     rng = np.random.default_rng(factor.m)
     acc = np.rint((rng.integers(-200, 200, 20_000) + 0.5) / (factor.m / 2.0**factor.shift)).astype(np.int64)
     once = requantize(acc, factor, 0, -(2**31), 2**31 - 1)

@@ -81,7 +81,7 @@ def _is_depthwise(made: Made) -> bool:
 
 
 def _asked(made: list[Made], kind: str, folder: Path) -> list[int]:
-    """What the library's functions answer, compiled for this computer."""
+    """Sizes of scratch that the library's functions ask for, compiled for this computer."""
     lines = []
     for one in made:
         view = one.trial.view

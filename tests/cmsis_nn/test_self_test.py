@@ -1,4 +1,4 @@
-"""What ``edgec verify`` finds out about the CMSIS-NN that a folder calls, before it runs the folder."""
+"""``edgec verify`` checks the CMSIS-NN that a folder calls before it runs the folder, and says what it finds."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_random_nets_give_the_simulators_bytes(
 
 @pytest.mark.parametrize("target", TARGETS[1:])
 def test_auto_takes_what_costs_less(target: str, tmp_path: Path) -> None:
-    """Of nets that no rate was fitted to: the estimate is near, and no choice of one library alone is quicker."""
+    """On nets that no rate was fitted to, the estimate is near, and no choice of one library alone is quicker."""
     if not available(load_target(target)):
         pytest.skip("no Arm compiler or QEMU")
     proto, calibration, samples = nets(SEEDS[-1] + 1, TOGETHER)

@@ -72,7 +72,7 @@ def trained(drawn: Drawn, x: Array, exported_model: onnx.ModelProto) -> list[Arr
 
 
 def _arrays(value: Any) -> list[Any]:
-    """What edgec gives for an output: of maps the values in the order of their keys, of a sequence its tensors."""
+    """Arrays that edgec gives for an output: values of maps in the order of their keys, the tensors of a sequence."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return [np.array([list(row.values()) for row in value], np.float32)]
     return value if isinstance(value, list) else [value]

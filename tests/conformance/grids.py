@@ -29,7 +29,7 @@ GENERATORS: dict[str, Generator] = {**LAYERS, **INDEXING, **VALUES}
 
 
 def expected(model: onnx.ModelProto, feeds: dict[str, Any]) -> list[Any] | None:
-    """What ONNX Runtime gives (for Resize, where it departs from ONNX's own tests, the reference); None: an error."""
+    """Outputs of ONNX Runtime (of the reference for Resize, where it departs from ONNX's own tests); None: an error."""
     import onnxruntime as ort
     from onnx.reference import ReferenceEvaluator
 

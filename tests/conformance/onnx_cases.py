@@ -69,7 +69,7 @@ def load_cases() -> tuple[Case, ...]:
 
 
 def _computed() -> list[tuple[str, bytes, tuple[Any, ...], tuple[Any, ...]]]:
-    """What onnx computes when its tests are loaded: names, models, inputs, outputs."""
+    """The tests that onnx computes when they are loaded: names, models, inputs, outputs."""
     from onnx.backend.test.loader import load_model_tests
 
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
@@ -121,7 +121,7 @@ def prepare(case: Case, optimise: Callable[[Graph], Graph] = run_default) -> Pre
 
 
 def _is_bits(dtype: np.dtype[Any]) -> bool:
-    """Whether it is one of the formats that numpy lacks and that the C interface passes as bits."""
+    """Return whether a type is one of the formats that numpy lacks and that the C interface passes as bits."""
     return dtype.name.startswith(("bfloat", "float8", "float4"))
 
 
@@ -151,7 +151,7 @@ def evaluate(prepared: Prepared) -> list[Array]:
 
 
 def difference(prepared: Prepared, outputs: Iterable[Array]) -> str:
-    """What is wrong with the outputs, "" when nothing is."""
+    """Say what is wrong with the outputs, "" when nothing is."""
     for index, (name, have, want) in enumerate(
         zip(prepared.graph.outputs, outputs, prepared.case.outputs, strict=True)
     ):

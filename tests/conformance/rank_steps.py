@@ -1,4 +1,4 @@
-"""What grows the random graphs of ``ranks``: a step of each family of operators, on values of rank 0 to 6."""
+"""Steps that grow the random graphs of ``ranks``: one for each family of operators, on values of rank 0 to 6."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def empty(soup: Soup) -> None:
 
 
 def order(soup: Soup) -> None:
-    """What depends on the order along an axis."""
+    """Add an operator that depends on the order along an axis."""
     x = at_least(soup, 1)
     if not x:
         return

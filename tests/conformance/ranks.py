@@ -75,7 +75,7 @@ def ranked(rng: Rng, name: str, families: Sequence[str] = ()) -> list[Ranked]:
 
 
 def _rounds(soup: Soup) -> bool:
-    """Whether values become integers: what NaN and infinities are then, ONNX leaves to the machine."""
+    """Return whether values become integers: what NaN and infinities are then, ONNX leaves to the machine."""
     casts = [n for n in soup.nodes if n.op_type == "Cast"]
     return any(a.i in INTEGERS for n in casts for a in n.attribute if a.name == "to")
 

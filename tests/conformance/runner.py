@@ -34,7 +34,7 @@ First = Callable[[Case], Outcome]
 
 @dataclass(frozen=True)
 class How:
-    """Where the C runs, and whether it is checked by sanitizers."""
+    """A way to run the C: on which target, and whether sanitizers check it."""
 
     target: str = "host"
     sanitize: bool = False
@@ -76,7 +76,7 @@ def run(batch: Batch, how: How = HOST, first: First = run_in_python) -> list[Out
 
 
 def _faults(jobs: dict[int, Job], prepared: dict[int, Prepared], how: How) -> dict[int, str]:
-    """What is wrong with the C of some of the models."""
+    """Run the C of some of the models; return what is wrong, by the numbers of those that have a fault."""
     if not jobs:
         return {}
     order = list(jobs)

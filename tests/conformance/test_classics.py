@@ -93,7 +93,7 @@ def test_probabilities_of_vectors_name_what_gives_them(tmp_path: Path) -> None:
 
 
 def test_float64_samples_are_named(tmp_path: Path, edgec: Callable[..., Any]) -> None:
-    """What is exported for them ONNX Runtime mostly refuses."""
+    """ONNX Runtime refuses most models that are exported for float64 samples."""
     path = saved(SVC().fit(X, Y), tmp_path / "m.onnx", X[:1].astype(np.float64))
     done = edgec("convert", path, "-o", tmp_path / "out")
     assert done.code == 0

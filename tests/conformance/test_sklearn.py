@@ -1,4 +1,4 @@
-"""What skl2onnx exports gives ONNX Runtime's labels and scores, in numpy and in C."""
+"""Models that skl2onnx exports give ONNX Runtime's labels and scores, in numpy and in C."""
 
 from __future__ import annotations
 

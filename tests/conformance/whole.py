@@ -32,7 +32,7 @@ SECONDS = 120.0
 
 @dataclass(frozen=True)
 class Whole:
-    """How the commands ended: passed, refused, unlike (integers far from ONNX Runtime), or wrong with its reason."""
+    """End of the commands: passed, refused, unlike (integers far from ONNX Runtime), or wrong with its reason."""
 
     name: str
     status: str

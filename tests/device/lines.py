@@ -28,7 +28,7 @@ class Faults:
 
 @dataclass
 class Counts:
-    """What the line did."""
+    """Counts of bytes: all, and those that the line changed, dropped, repeated and delayed."""
 
     bytes: int = 0
     changed: int = 0
@@ -135,7 +135,7 @@ class Line:
                 far.close()
 
     def spoiled(self, data: bytes) -> bytes:
-        """What arrives of these bytes."""
+        """Return these bytes as they arrive, with faults."""
         f, c, out = self.faults, self.counts, bytearray()
         c.bytes += len(data)
         for byte in data:

@@ -1,4 +1,4 @@
-"""What the benchmark's public runner (mlcommons/tiny, benchmark/runner) says to a device, and how it reads answers."""
+"""The benchmark's public runner (mlcommons/tiny, benchmark/runner): what it says to a device, how it reads answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TIMEOUT_S = 120.0
 
 @dataclass
 class Inference:
-    """What the answer to ``infer`` holds: results, times in microseconds."""
+    """The answer to ``infer``: results, times in microseconds."""
 
     results: list[str]
     laps: list[int]

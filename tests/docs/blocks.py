@@ -52,7 +52,7 @@ class Block:
         return f"{self.page}:{self.line}"
 
     def marked(self, kind: str) -> str | None:
-        """What a marker of this kind says; None when there is none."""
+        """Return what a marker of this kind says; None when there is none."""
         return next((value for k, value in self.markers if k == kind), None)
 
 
@@ -105,7 +105,7 @@ def absent(name: str) -> bool:
 
 
 def needs(text: str) -> tuple[str, ...]:
-    """What a page's blocks need."""
+    """Names of what a page's blocks need."""
     return tuple(name.strip() for found in PAGE.findall(text) for name in found.split(","))
 
 

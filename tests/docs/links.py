@@ -51,7 +51,7 @@ def anchors(text: str) -> set[str]:
 
 
 def fault(link: Link, repo: Path) -> str:
-    """What is wrong with a link; nothing when it holds."""
+    """Say what is wrong with a link; nothing when it holds."""
     where = f"{link.page}:{link.line}: {link.to}"
     if link.outside:
         parts = urlsplit(link.to)

@@ -1,4 +1,4 @@
-"""What becomes of each ONNX operator: its models are imported, quantized and bound to kernels, and the table says how.
+"""Table of what becomes of ONNX operators: models of each are imported, quantized and bound to kernels.
 
 The models are ONNX's own tests of single operators, of which inputs behind the first are also given as constants, and
 those of ``more_models``.  Nothing is compiled: bindings say whether a kernel takes a layer, ``tests/kernels`` that it
@@ -152,7 +152,7 @@ def kernel_families(graph: Graph, found: tuple[Kernel, ...]) -> set[str]:
 
 
 def computed(graph: Graph) -> str:
-    """How a graph's numbers are: integers for reals, exact values of their own type, or none at run time."""
+    """Say how a graph computes: in integers for reals, in exact values of their own type, or not at run time."""
     if all(graph.tensors[name].is_const for node in graph.nodes for name in node.inputs if name):
         return FIXED
     tensors = [graph.tensors[name] for node in graph.nodes for name in (*node.inputs, *node.outputs) if name]
@@ -193,7 +193,7 @@ def row(key: Key, found: tuple[Kernel, ...]) -> Row:
 
 
 def _add_real(out: Row, graph: Graph, samples: list[Array], found: tuple[Kernel, ...]) -> None:
-    """What a model of real values adds."""
+    """Add to a row what a model of real values shows."""
     out.add("float32", "yes")
     for family in kernel_families(graph, found):
         out.fast[family].add("float32")

@@ -1,4 +1,4 @@
-"""How a block is checked: a function for each language.  Each raises ``Wrong`` where the text is not true."""
+"""Checks of blocks: a function for each language.  Each raises ``Wrong`` where the text is not true."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Wrong(AssertionError):
 
 @dataclass
 class Page:
-    """Where a page's blocks run: its folder, its environment, the names of its Python, what was printed last."""
+    """Surroundings of a page's blocks: its folder, its environment, the names of its Python, what was printed last."""
 
     folder: Path
     environment: Mapping[str, str]
@@ -56,7 +56,7 @@ class Page:
 
 
 def run(command: list[str], page: Page, block: Block, code: int = 0) -> str:
-    """What a program prints; it must end with the code."""
+    """Run a program, which must end with the code, and return what it prints."""
     done = subprocess.run(
         command, cwd=page.folder, env=dict(page.environment), capture_output=True, text=True, timeout=LIMIT,
         stdin=subprocess.DEVNULL,

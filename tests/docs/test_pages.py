@@ -1,4 +1,4 @@
-"""What pages of the reference list is all that there is."""
+"""Pages of the reference list all that there is."""
 
 from __future__ import annotations
 

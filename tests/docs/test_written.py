@@ -57,7 +57,7 @@ def cells(scheme: str, wanted: str) -> list[Key]:
 
 
 def converted(key: Key, scheme: str, folder: Path) -> edgec.Converted | None:
-    """What the first model of an operator that converts gives; None when all that the table is of are refused."""
+    """Convert the first model of an operator that can be; return None when all that the table is of are refused."""
     for case in cases()[key][:TRIED]:
         names = [i.name for i in case.model.graph.input]
         values = {n: np.asarray(v) for n, v in zip(names, case.inputs, strict=False)}

@@ -100,7 +100,7 @@ def make(folder: Path) -> Path:
 
 
 def environment(folder: Path, page: str, commands: Path) -> dict[str, str]:
-    """What blocks see: the edgec of ``commands``, and stand-ins for programs that would install or fetch something."""
+    """Environment of blocks: the edgec of ``commands``, and stand-ins for programs that would install or fetch."""
     stubs = folder / ".stubs"
     stubs.mkdir(exist_ok=True)
     for name in ("pip", "make"):

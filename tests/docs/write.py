@@ -1,4 +1,4 @@
-"""What of the documentation is made from the code (``tests.written`` writes it)."""
+"""Parts of the documentation that are made from the code (``tests.written`` writes them)."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ ENDS = {KILL: -signal.SIGKILL, TORN: -signal.SIGKILL, INTERRUPT: 130, TERMINATE:
 
 @dataclass(frozen=True)
 class Case:
-    """What is written where: ``make`` a folder without parents, ``replace`` one, or by ``force``."""
+    """A write of a folder: ``make`` one without parents, ``replace`` one, or replace one by ``force``."""
 
     kind: str
     exchange: bool
@@ -58,7 +58,7 @@ class Case:
 
     @property
     def before(self) -> dict[str, bytes]:
-        """What the folder held."""
+        """Content of the folder before the write."""
         held = {"make": (), "replace": OLD, "force": OLD + FOREIGN}[self.kind]
         return self.with_users(held)
 
@@ -111,7 +111,7 @@ def points(case: Case, folder: Path, quick: bool) -> Iterator[tuple[int, str]]:
 
 
 def problem(case: Case, folder: Path, number: int, fault: str, again: int = -1) -> str:
-    """What is wrong after a fault: "" when nothing is.  ``again``: the next run is killed before this call."""
+    """Say what is wrong after a fault, "" when nothing is.  ``again``: the next run is killed before this call."""
     out = case.prepare(folder)
     code = ended(lambda: case.write(out, Calls(number, fault)))
     if code not in (0, REFUSED) and code != ENDS.get(fault):
@@ -137,7 +137,7 @@ def problem(case: Case, folder: Path, number: int, fault: str, again: int = -1) 
 
 
 def debris(out: Path) -> list[str]:
-    """What lies beside the folder."""
+    """Names of what lies beside the folder."""
     return sorted(p.name for p in out.parent.iterdir() if p != out) if out.parent.exists() else []
 
 

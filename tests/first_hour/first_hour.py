@@ -81,7 +81,7 @@ class Hour:
         sys.stdout.flush()
 
     def run(self, *command: object) -> str:
-        """What a command prints; ends the program with what went wrong."""
+        """Run a command and return what it prints; end the program with what went wrong."""
         done = subprocess.run([str(c) for c in command], cwd=self.folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout}{done.stderr}")

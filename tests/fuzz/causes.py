@@ -1,4 +1,4 @@
-"""Why kept mutants are not as ONNX Runtime, as far as a rule can tell; the others are for people to judge.
+"""Causes for which kept mutants depart from ONNX Runtime, as far as a rule can tell; people judge the others.
 
     python -m tests.fuzz.causes [FOLDER]
 

@@ -123,7 +123,7 @@ def _samples(ports: Sequence[onnx.ValueInfoProto], rng: random.Random) -> bytes:
 
 
 def companions(folder: Path) -> None:
-    """What models with external data of the shared folder refer to: sparse files, and a FIFO."""
+    """Write the files that models with external data of the shared folder refer to: sparse files, and a FIFO."""
     import os
 
     for name, size in (("mb64.bin", 64 << 20), ("hole.bin", 20 << 30), ("secret.bin", 16)):

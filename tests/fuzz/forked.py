@@ -20,7 +20,7 @@ NO_MEMORY = "needs more memory than there is"  # what the command says when an a
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one command may take: seconds of processor time and of wall time, bytes of memory in use and of addresses
+    """Limits of one command: seconds of processor time and of wall time, bytes of memory in use and of addresses
     beyond those at start.
 
     Processor time is that of the command and of the programs it waited for: wall time depends on what else runs.
@@ -35,7 +35,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: its exit code (negative: the signal), what it took, what it printed.
+    """End of a command: its exit code (negative: the signal), what it took, what it printed.
 
     ``late``: it was stopped when its wall time was over.
     """
@@ -54,7 +54,7 @@ class Ended:
         return lines[-1] if lines else (self.text.strip().splitlines() or [""])[-1]
 
     def fault(self, bounds: Bounds, allowed: tuple[int, ...] = CODES) -> str:
-        """Which rule is broken, "" when none is."""
+        """Name the rule that is broken, "" when none is."""
         if self.late:
             return f"hang: more than {bounds.wall:g} s"
         if self.cpu > bounds.seconds:
@@ -96,7 +96,7 @@ def ended(action: Callable[[], int], folder: Path, bounds: Bounds) -> Ended:
 
 
 def _wait(child: int, seconds: float) -> bool:
-    """Whether a child ends in time."""
+    """Wait for a child and return whether it ends in time."""
     try:
         descriptor = os.pidfd_open(child)
     except OSError:  # no such call on this system

@@ -51,7 +51,7 @@ def steps(read: Read, data: bytes, folder: Path) -> set[Step]:
 
 
 def minimized(kind: str, files: Sequence[bytes], known: Sequence[bytes]) -> list[bytes]:
-    """Those of ``files`` that add to what ``known`` reaches, and to each other."""
+    """The ``files`` that add to what ``known`` reaches, and to each other."""
     reached: set[Step] = set()
     kept = []
     with tempfile.TemporaryDirectory() as temp:

@@ -51,13 +51,13 @@ class Tried:
 
     @property
     def late(self) -> bool:
-        """Whether a command was stopped."""
+        """True when a command was stopped."""
         return self.converted.late or (self.verified is not None and self.verified.late)
 
 
 @dataclass
 class Tally:
-    """What was met."""
+    """Tally of the cases: exit codes, the slowest, the largest, and findings."""
 
     codes: Counter[str] = field(default_factory=Counter)
     slowest: dict[str, tuple[float, float, int]] = field(default_factory=dict)
@@ -155,7 +155,7 @@ def case_of(seed: int, index: int, models: Sources) -> Drawn:
 
 
 def _unlike(tried: Tried) -> bool:
-    """Whether values are not ONNX Runtime's, which may be for numbers that cancel, or for a wrong import."""
+    """Return whether values are not ONNX Runtime's: because numbers cancel, or because of a wrong import."""
     return tried.verified is not None and tried.verified.code == 5
 
 

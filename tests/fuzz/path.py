@@ -36,7 +36,7 @@ LARGEST_PROGRAM = 1 << 18  # bytes of constants and memory: larger models only c
 
 @dataclass(frozen=True)
 class Limits:
-    """What one model may take: seconds of processor time, bytes of memory beyond what is used before."""
+    """Limits of one model: seconds of processor time, bytes of memory beyond what is used before."""
 
     seconds: float = 10.0
     memory: int = 1 << 30
@@ -153,7 +153,7 @@ def _value(tensor: Tensor, rng: np.random.Generator) -> Array:
 
 
 def compiled(models: Sequence[Taken]) -> list[Finding]:
-    """What the programs of the models break; halves find the model to blame."""
+    """Compile and run the models; return what their programs break.  Halves find the model to blame."""
     if not models:
         return []
     try:
@@ -170,7 +170,7 @@ def compiled(models: Sequence[Taken]) -> list[Finding]:
 
 
 def _difference(model: Taken, outputs: Sequence[Array]) -> str:
-    """What differs between C and the simulator: integers exactly, floats (and what is cast from them) nearly."""
+    """Say how C and the simulator differ: integers exactly, floats (and what is cast from them) nearly."""
     graph = model.graph
     integer = any(t.quant is not None and not t.dtype.is_float for t in graph.tensors.values())
     run = simulate if integer else run_float

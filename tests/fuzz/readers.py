@@ -49,7 +49,7 @@ class Broken(Exception):
 
 
 def _refused(error: EdgecError) -> None:
-    """Whether a refusal is one that users can read."""
+    """Raise ``Broken`` unless a refusal is one that users can read."""
     if error.exit_code in (Exit.DONE, Exit.INTERNAL) or not str(error).replace("\n  ", "").isprintable():
         raise Broken(f"exit code {int(error.exit_code)}: {error}") from error
 

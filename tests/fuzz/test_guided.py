@@ -20,7 +20,7 @@ RUNS, SECONDS = 4000, 60  # the same files on every machine that is not much slo
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_corpus(kind: str, tmp_path: Path) -> None:
-    """What is kept is small, and is read or refused as documented."""
+    """Each file that is kept is small, and is read or refused as documented."""
     files = sorted((KEPT / kind).iterdir())
     assert len(files) > 15
     assert max(f.stat().st_size for f in files) <= LONGEST

@@ -47,7 +47,7 @@ def test_the_corpus() -> None:
 
 
 def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes too long or too much is seen."""
+    """A model that takes too long or too much is seen."""
     import tests.fuzz.path as path
 
     def slow(*_: object) -> str:

@@ -1,4 +1,4 @@
-"""How near the import of a quantized file is to what the file means."""
+"""Distance between the import of a quantized file and what the file means."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ TINY = 1e-8  # smallest scale
 
 @dataclass(frozen=True)
 class Style:
-    """How a tool writes a quantized model.
+    """A tool's way to write a quantized model.
 
     Attributes:
         power_of_two: all scales are powers of two.

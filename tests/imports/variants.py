@@ -81,7 +81,7 @@ class _Reader:
 
 
 def onnx_runtime(net: str, **settings: Any) -> Callable[[Path, Path], Path]:
-    """What ``quantize_static`` writes."""
+    """Return the function that quantizes a net by ``quantize_static``."""
 
     def write(shared: Path, folder: Path) -> Path:
         logging.getLogger().setLevel(logging.ERROR)
@@ -97,7 +97,7 @@ def onnx_runtime(net: str, **settings: Any) -> Callable[[Path, Path], Path]:
 
 
 def styled(net: str, style: Style) -> Callable[[Path, Path], Path]:
-    """What ``styles`` writes."""
+    """Return the function that writes a net in a style of ``styles``."""
 
     def write(shared: Path, folder: Path) -> Path:
         source = _source(net, shared)

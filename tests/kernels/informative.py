@@ -1,4 +1,4 @@
-"""Which layers of the kernels' grids an ordinary run counts: those that tell most of the prices.
+"""Layers of the kernels' grids that an ordinary run counts: those that tell most of the prices.
 
 A price is a sum of terms times rates.  Counted is, of each kernel, the layer that takes most, and for every term one in
 which it has nearly the largest share of the price that it has in any: there a wrong rate moves the price most.  Every
@@ -26,7 +26,7 @@ from tests.kernels.layers import Made, made_of
 from tests.kernels.rates import BAND, LEAST, Counted, count_layers, counts_of
 
 NEARLY = 0.8
-"""Of the largest share that a term has of any layer's price."""
+"""Part of the largest share that a term has of any layer's price, from which a share is nearly the largest."""
 SHARE = 1 - BAND[0]
 """A term that has less of every price can be left out, and all prices stay in their band."""
 WHOLE = os.environ.get("EDGEC_TEST_GRIDS") == "whole"
@@ -86,7 +86,7 @@ def _kinds(one: Made) -> set[object]:
 
 
 def _version(one: Made) -> int:
-    """Of the C of a layer's kernel."""
+    """Checksum of the C of a layer's kernel."""
     call = one.trial.call
     assert call.kernel is not None
     files = runtime_files([call.header], [call.kernel.library])

@@ -103,7 +103,7 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
 
 
 def expected_of(view: NodeView, values: Sequence[Array | None]) -> list[Array]:
-    """What the references say: the integer one for quantized outputs."""
+    """Outputs of the reference: of the integer one when they are quantized."""
     spec, attrs = OPS[view.node.op], view.node.attrs
     types = [(t.shape, t.dtype) for t in view.outs]
     if view.y.quant is not None:

@@ -38,12 +38,12 @@ class Counted:
 
     @property
     def instructions(self) -> int:
-        """Those counted."""
+        """Instructions that were counted."""
         return self.outcome.instructions
 
     @property
     def work(self) -> dict[Term, float]:
-        """What all calls count, by the names of their rates."""
+        """Terms that all calls count, by the names of their rates."""
         found: dict[Term, float] = defaultdict(float)
         for call in self.made.trial.calls:
             assert call.kernel is not None
@@ -53,19 +53,19 @@ class Counted:
         return found
 
     def estimated(self, rates: Rates) -> float:
-        """Those of the price."""
+        """Instructions that the rates give: the price."""
         return sum(
             rates.price(library, kernel, [(term, times)]) for (library, kernel, term), times in self.work.items()
         )
 
     def within(self, rates: Rates) -> bool:
-        """Whether the price is in the band, or the layer so small that it does not matter."""
+        """Return whether the price is in the band, or the layer so small that it does not matter."""
         ratio = self.estimated(rates) / max(1, self.instructions)
         return self.instructions < LEAST or BAND[0] <= ratio <= BAND[1]
 
     @property
     def right(self) -> bool:
-        """Whether the outputs are the reference's."""
+        """True when the outputs are the reference's."""
         pairs = zip(self.outcome.outputs, self.made.expected, strict=False)
         return all(agrees(got, expected.reshape(got.shape)) for got, expected in pairs)
 
@@ -80,7 +80,7 @@ def wrong_prices(found: Sequence[Counted], rates: Rates) -> list[str]:
 
 
 def counts_of(made: Made, call: Call) -> Counts:
-    """What a call of a layer counts."""
+    """Return the terms that the kernel of a call counts for a layer."""
     assert call.kernel is not None
     return call.kernel.work(made.trial.view, call)
 

@@ -27,7 +27,7 @@ def computed(target: str, first: int = 0, step: int = 1, jobs: int = 1, turn: in
 
 
 def right(found: list[Counted]) -> int:
-    """How many gave the reference's outputs.
+    """Count the layers, all of which must give the reference's outputs.
 
     Raises:
         AssertionError: one did not; names all.

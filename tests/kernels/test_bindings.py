@@ -1,4 +1,4 @@
-"""What bindings refuse, and what they promise about the calls they return."""
+"""Tests of what bindings refuse, and of what they promise about the calls they return."""
 
 from __future__ import annotations
 

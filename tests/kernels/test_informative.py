@@ -16,7 +16,7 @@ from tests.kernels.layers import Made
 from tests.kernels.rates import BAND, LEAST, Counted
 
 FACTORS = (0.0, 1 + (BAND[1] - 1) / SHARE)
-"""Of a rate: both put a layer at the end of the band in which the term has just the share that counts."""
+"""Factors of a rate: both put a layer at the end of the band in which the term has just the share that counts."""
 CORES = {
     "cortex-m4": ("plain", "armv7em", "blocked_f32"),
     "cortex-a7": ("neon_v7", "neon_f32_v7"),
@@ -25,7 +25,7 @@ CORES = {
 
 
 def counted(made: Sequence[Made], rates: Rates) -> list[Counted]:
-    """As if QEMU counted just what the rates say."""
+    """Count layers as if QEMU counted just what the rates say."""
     return [
         replace(one, outcome=Outcome((), round(one.estimated(rates))))
         for one in (Counted(m, Outcome((), 0)) for m in made)

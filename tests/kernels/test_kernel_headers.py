@@ -96,7 +96,7 @@ def one_by_one(headers: Sequence[Path], folder: Path) -> list[str]:
 
 
 def cppcheck(headers: Sequence[Path], includes: Sequence[str], folder: Path, *more: str) -> str:
-    """What cppcheck has to say of each header, "" for nothing; kept while no header changes."""
+    """Return what cppcheck has to say of each header, "" for nothing; kept while no header changes."""
     if shutil.which("cppcheck") is None:
         pytest.skip("cppcheck is absent")
     suppressed = [f"--suppress={s}" for s in ("missingIncludeSystem", "unusedFunction", "unmatchedSuppression")]

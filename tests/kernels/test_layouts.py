@@ -1,4 +1,4 @@
-"""What bindings and kernels both state: numbers of layouts, and names that belong to the compiler."""
+"""Tests of what bindings and kernels both state: numbers of layouts, and names that belong to the compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kernel is passed is what it reads: the struct members of every call of the grids, against the C itself."""
+"""A kernel is passed what it reads, no more: the struct members of every call of the grids, against the C itself."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def _node(owner: Kernel, index: int, dtypes: tuple[DType, ...], asked: bool) -> 
 
 
 def _terms(kernel: Kernel, owner: Kernel, index: int) -> Iterator[Term]:
-    """What a kernel counts of a layer of a grid; nothing of one that it does not take."""
+    """Yield the terms that a kernel counts for a layer of a grid; none for one that it does not take."""
     layer = owner.grid[index]
     view = _node(owner, index, kernel.dtypes if layer.dtype is None else (), kernel.library.asked)
     bound = kernel.calls(view) if view is not None and kernel.takes(view) else Misfit("other types")

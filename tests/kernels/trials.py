@@ -72,7 +72,7 @@ def float_trial(op: str, case: Case, rng: Rng) -> Trial | None:
 
 @dataclass(frozen=True)
 class Ranges:
-    """How quantization parameters are drawn: ``extreme`` takes zero points at the ends and factors that saturate."""
+    """Ranges of quantization parameters: ``extreme`` takes zero points at the ends and factors that saturate."""
 
     extreme: bool = False
 

@@ -157,6 +157,6 @@ def test_it_runs_twice_in_a_job(action: Path, repository: Path, with_edgec: dict
 
 
 def test_other_steps_are_known(action: Path) -> None:
-    """What these tests do not run: one action that uploads."""
+    """These tests leave out one action, which uploads."""
     steps = yaml.safe_load(action.read_text())["runs"]["steps"]
     assert [s["uses"] for s in steps if "run" not in s] == ["actions/upload-artifact@v4"]

@@ -18,7 +18,7 @@ BASH = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c")
 
 @dataclass
 class Run:
-    """What a run of an action left: codes by the names of steps, outputs by ``steps.ID.outputs.NAME``."""
+    """Results of a run of an action: codes by the names of steps, outputs by ``steps.ID.outputs.NAME``."""
 
     codes: dict[str, int] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What of MISRA C:2012 plain kernels and generated files do not meet, and why: the texts of docs/misra.md."""
+"""Rules of MISRA C:2012 that plain kernels and generated files do not meet, and why: the texts of docs/misra.md."""
 
 from __future__ import annotations
 
@@ -58,4 +58,4 @@ ADVISORY = {
     "18.4": "tensors are walked by pointers",
     "20.10": "names of functions are made from the names of types",
 }
-"""Why each advisory rule is not kept."""
+"""Reasons why advisory rules are not kept."""

@@ -89,7 +89,7 @@ def kernels(work: Path, *libraries: str) -> list[Path]:
 
 
 def checked(script: Path, units: Iterable[Path], work: Path) -> set[Finding]:
-    """What the addon finds in C files and what they include."""
+    """Return what the addon finds in C files and what they include."""
 
     def of_one(unit: Path) -> set[Finding]:
         dump = ["cppcheck", "-q", "--dump", *FLAGS, f"-I{work}", str(unit)]
@@ -101,7 +101,7 @@ def checked(script: Path, units: Iterable[Path], work: Path) -> set[Finding]:
 
 
 def _said(script: Path, files: list[str]) -> set[Finding]:
-    """What the addon says of the dumps of files, or of all the files of a program (what it has kept of their dumps)."""
+    """Return what the addon says of the dumps of files, or of a program by what it has kept of its files' dumps."""
     command = [sys.executable, str(script), "--cli", *files]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     if said.stderr:

@@ -88,7 +88,7 @@ def _loaded() -> list[ModuleType]:
 
 
 def _text(value: object) -> str:
-    """What makes two values differ here; functions by their names and code."""
+    """Return a text that tells apart the values that differ here: of functions, their names and code."""
     if isinstance(value, FunctionType):
         return f"{value.__qualname__} {_code(value.__code__)}"
     if isinstance(value, tuple):

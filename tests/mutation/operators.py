@@ -123,7 +123,7 @@ def _is_left(child: ast.AST, parent: ast.AST) -> bool:
 
 
 def _instead(node: ast.AST, parent: ast.AST) -> Iterator[ast.AST]:
-    """What takes the place of a node."""
+    """Yield the nodes that take the place of a node."""
     if isinstance(node, ast.Constant):
         yield from _constants(node.value)
     elif isinstance(node, ast.JoinedStr):
@@ -144,7 +144,7 @@ def _instead(node: ast.AST, parent: ast.AST) -> Iterator[ast.AST]:
 
 
 def _can_be_left_out(node: ast.AST) -> bool:
-    """Whether a statement changes something that others read, or raises."""
+    """Return whether a statement changes something that others read, or raises."""
     if isinstance(node, ast.Assign):
         return isinstance(node.targets[0], ast.Attribute | ast.Subscript)
     return isinstance(node, ast.Raise) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))

@@ -1,4 +1,4 @@
-"""Which modules are mutated, and the tests that must notice it: few, direct and quick."""
+"""Modules that are mutated, and the tests that must notice it: few, direct and quick."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ SLOWEST = 600  # seconds of wall time of a mutant
 
 @dataclass
 class Result:
-    """Which mutants of a file no test noticed, of how many."""
+    """Mutants of a file: those that were tried, and those that no test noticed."""
 
     path: str
     tried: list[str] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Trials:
         return True
 
     def _run(self, k: int, after: pytest.Item | None, traced: dict[str, str]) -> bool:
-        """Whether a test passes; the functions of the files that it calls are remembered by their first lines."""
+        """Run a test; return whether it passes.  The functions that it calls are remembered by their first lines."""
 
         def calls(frame: FrameType, event: str, argument: object) -> None:
             code = frame.f_code
@@ -176,7 +176,7 @@ class Trials:
 
 
 def _is_definition(mutant: Mutant) -> bool:
-    """Whether the changed statement runs while the module is imported: a field of a class, or a default value."""
+    """Return whether the changed statement runs when the module is imported: a field of a class, or a default value."""
     statement = mutant.name.partition(": ")[2]
     return statement.startswith(("def ", "class ")) or mutant.function.rpartition(".")[2].lstrip("_")[:1].isupper()
 

@@ -1,4 +1,4 @@
-"""What the tools of ecosystems say of the packages: nothing.  Schemas that are not installed are named by variables."""
+"""The tools of ecosystems report nothing on the packages.  Schemas that are not installed are named by variables."""
 
 from __future__ import annotations
 

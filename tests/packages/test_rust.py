@@ -14,7 +14,7 @@ VENDORED = Path("/usr/share/cargo/registry")  # of Debian's librust-*-dev
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Where cargo keeps what it compiled, for all tests."""
+    """The folder in which cargo keeps what it compiled, for all tests."""
     return str(tmp_path_factory.mktemp("cargo"))
 
 
@@ -58,7 +58,7 @@ def test_every_public_item_is_documented(crate: Path) -> None:
 
 
 def test_a_model_keeps_its_arena(crate: Path) -> None:
-    """What borrows wrongly does not compile."""
+    """Code that borrows the arena twice does not compile."""
     (crate / "tests" / "check.rs").write_text(
         "#[test]\nfn t() {\n    let mut a = digits::Arena::new();\n    let one = digits::Model::new(&mut a).unwrap();\n"
         "    let two = digits::Model::new(&mut a).unwrap();\n    drop((one, two));\n}\n"

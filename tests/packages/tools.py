@@ -1,4 +1,4 @@
-"""Where the tools of ecosystems lie (``make package-tools``), and the public schemas that a developer fetched."""
+"""Paths of the tools of ecosystems (``make package-tools``), and the public schemas that a developer fetched."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_nothing_is_loaded_or_said(browser: Page, large: Path) -> None:
 
 
 def test_size_and_first_paint(browser: Page, large: Path) -> None:
-    """Of five loads the best counts: the machine may be busy with other tests."""
+    """The best of five loads counts: the machine may be busy with other tests."""
     assert large.stat().st_size <= MOST_BYTES
     browser.size(1280, 900)
     times: list[float] = []
@@ -244,7 +244,7 @@ def test_axe_would_find_something(opened: Page) -> None:
 
 
 def test_filter_and_downloads(opened: Page) -> None:
-    """What is written is what is shown: the rows that the filter leaves; the graph with its colours."""
+    """The page writes what it shows: the rows that the filter leaves; the graph with its colours."""
     show(opened, "layers")
     shown = "[...document.querySelectorAll('#layer-table tbody tr')].filter(r => !r.hidden).map(r => +r.dataset.row)"
     find = "(w => { f = document.getElementById('filter'); f.value = w; f.dispatchEvent(new Event('input')); })"

@@ -117,7 +117,7 @@ def turned_model() -> onnx.ModelProto:
 
 @dataclass(frozen=True)
 class Mutant:
-    """What is changed in which files of a folder (a pattern), and an operator that must not be proven any more."""
+    """A change to files of a folder (a pattern), and an operator that must not be proven any more."""
 
     file: str
     old: str

@@ -150,7 +150,7 @@ def test_every_instruction_does_what_qemu_does(program: Path, terms: bool) -> No
 
 
 def test_terms_give_their_recorded_value_again(program: Path) -> None:
-    """What a term is recorded to be is what evaluating it gives: branches that were joined included."""
+    """Evaluating a term gives the value that is recorded with it: branches that were joined included."""
     a, b = Term("leaf", (0,), 0xFF), Term("leaf", (1,), 0x12)
     packed = Term("bfi", (a, b, 8, 8), 0x12FF)
     assert byte_of(packed, 1) is b

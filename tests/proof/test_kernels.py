@@ -63,7 +63,7 @@ def tensors(made: Made) -> list[Tensor]:
 
 
 def proofs(made: Made, path: Path) -> tuple[Proof, ...] | None:
-    """What is proven of the kernel's code for a layer; None when another kernel would be taken for it."""
+    """Proofs of the kernel's code for a layer; None when another kernel would be taken for it."""
     view, target = made.trial.view, load_target(TARGET)
     inputs = tuple(dict.fromkeys(t.name for t in view.ins if t is not None and not t.is_const))
     graph = Graph("m", inputs, tuple(t.name for t in view.outs), {t.name: t for t in tensors(made)}, (view.node,))

@@ -59,7 +59,7 @@ def evaluated(root: Value, cells: dict[int, int]) -> int:
 
 
 def number_of(found: Affine, cells: dict[int, int], bits: int) -> int:
-    """What a sum is for these bytes."""
+    """Return the value of a sum for these bytes."""
     total = found.constant
     for element, k in found.terms.items():
         raw = sum(cells[element + i] << (8 * i) for i in range(bits // 8))

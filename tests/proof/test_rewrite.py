@@ -34,7 +34,7 @@ OTHERS = frozenset({"ite", "eor"})
 
 
 def number_of(r: Rewriter, x: Exact, values: dict[int, int]) -> int:
-    """What a form stands for."""
+    """Return the number that a form stands for."""
     if isinstance(x, Condition):
         v = number_of(r, x.number, values)
         return int((v == 0 if x.zero else v < 0) != x.opposite)

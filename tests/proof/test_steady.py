@@ -82,7 +82,7 @@ def test_a_way_that_is_longer_is_named(made: Made, tmp_path: Path) -> None:
 
 
 def test_a_loop_that_depends_on_data_is_not_known(made: Made, tmp_path: Path) -> None:
-    """What lies behind it is not known either, and says so."""
+    """A loop that depends on data is not known; what lies behind it is not known either, and says so."""
     old = "    sum = (sum < table[0]) ? table[0] : sum;"
     loop = '    for (i = 0; i < x[0]; i++) { __asm volatile("nop"); }\n'
     rows = counted(edited(made("cortex-m4"), tmp_path / "edited", "edgec_softmax_s8.h", old, loop + old))

@@ -1,4 +1,4 @@
-"""What ``edgec prove`` says of what it did not prove: instructions by name, and a last line."""
+"""Tests of what ``edgec prove`` says of what it did not prove: instructions by name, and a last line."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ TEXTS = [
 NUMBERS_ONLY = [
     "vrshl.s32 q0, q1, q2", "vshlc q0, r4, #8", "vshlc q0, r4, #32\nmov r8, r4", "vrshl.s32 q0, r4", "vshl.s32 q0, r4",
 ]  # fmt: skip
-"""Of operands that depend on inputs these are not covered."""
+"""Instructions that are not covered when their operands depend on inputs."""
 WORDS_IN, EACH = 20, 18
 
 

@@ -1,4 +1,4 @@
-"""How ``edgec prove`` follows code: returns through memory, and where the ways of a branch meet."""
+"""Tests of how ``edgec prove`` follows code: returns through memory, and where the ways of a branch meet."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LINES = 32 * 32  # bytes of its cache of code
 
 
 def _cycles(folder: Path, *records: str, target: Target = M4) -> tuple[float, float, float]:
-    """Those of the core, and those spent waiting for instructions and for constants."""
+    """Cycles of the core, and those spent waiting for instructions and for constants."""
     path = folder / "trace.txt"
     path.write_text("\n".join([HEAD, *records, ""]))
     (mix,) = price_trace(read_trace(path), target)

@@ -33,7 +33,7 @@ def test_instructions_and_bytes(net: OutputFolder) -> None:
 
 
 def test_blocks_are_assembly_and_keep_the_frame_pointer(net: OutputFolder, tmp_path: Path) -> None:
-    """Where r7 is the frame pointer, a block changes it only between saving it and giving it back."""
+    """A block changes r7, where that is the frame pointer, only between saving it and giving it back."""
     flags = [f for f in M4.toolchain.flags if not f.startswith("-O")]
     compiler, out = cross_compiler(CLANG, tmp_path), tmp_path / "blocks.s"
     for level in ("-O1", "-O3", "-Os"):

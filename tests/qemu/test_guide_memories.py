@@ -1,4 +1,4 @@
-"""What docs/guide/memory.md shows about arenas compiles, links and runs: a union, an arena for each memory."""
+"""Examples of docs/guide/memory.md about arenas compile, link and run: a union, an arena for each memory."""
 
 from __future__ import annotations
 

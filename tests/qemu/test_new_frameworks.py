@@ -85,7 +85,7 @@ def run(*command: object, **environment: str) -> str:
 
 
 def test_a_sketch_compiles(project: Callable[..., Path], tmp_path: Path) -> None:
-    """As Arduino does it: the sketch is C++, its name is the folder's, C below src is found."""
+    """A sketch compiles as by Arduino: it is C++, its name is the folder's, C below src is found."""
     made = project("arduino", "cortex-m3")
     stub = write_stub(tmp_path / "stub")
     assert (made / "hello.ino").is_file() and (made / "src" / "digits" / "digits.h").is_file()

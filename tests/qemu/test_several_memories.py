@@ -22,7 +22,7 @@ BOARD = "stm32h743"
 
 
 def addresses(program: Path) -> dict[str, int]:
-    """Where the linker has put the symbols."""
+    """Addresses at which the linker has put the symbols."""
     with program.open("rb") as stream:
         symbols = ELFFile(stream).get_section_by_name(".symtab").iter_symbols()
         return {s.name: int(s["st_value"]) for s in symbols if s.name}

@@ -57,7 +57,7 @@ UNVERIFIED = ("chain_2e4",)  # twice the time for C that chain_3e3 has too
 
 
 def reproduce(source: Path, folder: Path) -> dict[str, object]:
-    """How the commands end: their codes, what broke a rule, what was said."""
+    """Run the commands and return how they end: their codes, what broke a rule, what was said."""
     from edgec import cli
 
     model, out = folder / source.name, folder / "out"

@@ -29,7 +29,7 @@ def test_every_library_is_looked_at() -> None:
 
 
 def looked_at(compiler: str, text: str, folder: Path, folders: list[Path]) -> str:
-    """What the least trusting level of the warning says."""
+    """Compile a text and return what the least trusting level of the warning says."""
     (folder / "all.c").write_text(text, encoding="ascii")
     command = [*compiler.split(), "-std=c99", "-O2", "-Wstrict-aliasing=1", "-DEDGEC_OWN_BLOCKS", "-fsyntax-only"]
     command += [*(f"-I{f}" for f in folders), "all.c"]

@@ -1,4 +1,4 @@
-"""What mutants of models found: ends of models without inputs, and scales that are not finite."""
+"""Findings of mutants of models: ends of models without inputs, and scales that are not finite."""
 
 from __future__ import annotations
 

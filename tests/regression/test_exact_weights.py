@@ -49,7 +49,7 @@ class Layers:
         return out
 
     def scale(self, scale: float) -> list[str]:
-        """Of activations: int8, or what ONNX Runtime has a kernel for beside the weights."""
+        """Add scale and zero point of activations: int8, or what ONNX Runtime has a kernel for beside the weights."""
         zero = np.uint8(131) if self.form == "qoperator" and self.zero is not None else np.int8(3)
         return [self.const(np.array(scale, np.float32)), self.const(np.array(zero))]
 

@@ -102,7 +102,7 @@ def test_every_row_has_a_test() -> None:
 
 @pytest.fixture(scope="module")
 def ends(shared: Path) -> dict[str, dict[str, object]]:
-    """How every file ended, in one process for all: it forks, and here are threads."""
+    """Ends of every file, from one process for all: it forks, and here are threads."""
     if not (shared / "repro").is_dir():
         pytest.skip("the shared reproductions are absent")
     if not available(load_target("host")):

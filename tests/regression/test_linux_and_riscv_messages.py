@@ -18,7 +18,7 @@ CORES = ("cortex-a53", "cortex-a7", "armv8-i8mm", "raspberry-pi-4", "rv32imc", "
 
 
 def sentence(ran: Any) -> str:
-    """What was said, which is one sentence after the notes."""
+    """Return what was said, which is one sentence after the notes."""
     (line,) = [line for line in ran.err.splitlines() if not line.startswith("edgec: note: ")]
     assert line.startswith("edgec: error: ")
     return str(line)

@@ -67,7 +67,7 @@ MIDDLES = {
 
 
 def steps_apart(name: str, form: QuantFormat, activation: QuantType, folder: Path) -> np.ndarray:
-    """How far ONNX Runtime's outputs are from ours, in steps of the output."""
+    """Distances of ONNX Runtime's outputs from ours, in steps of the output."""
     x = np.random.default_rng(1).normal(size=(16, 1, 3, 8, 8)).astype(np.float32)
     path = folder / "quantized.onnx"
     quantize_static(

@@ -1,4 +1,4 @@
-"""What the guided searches found in the readers of models and data: each of its kind, not only the file."""
+"""Findings of the guided searches in the readers of models and data: each of its kind, not only the file."""
 
 from __future__ import annotations
 

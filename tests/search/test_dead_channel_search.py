@@ -1,4 +1,4 @@
-"""Which dead channels a conversion removes, and what ``--optimize size`` is estimated to take."""
+"""Tests of which dead channels a conversion removes, and of what ``--optimize size`` is estimated to take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What --optimize promises, on real builds: size is the smallest of all, ram needs no more than --max-ram finds."""
+"""Promises of --optimize, on real builds: size is the smallest of all, ram needs no more than --max-ram finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pruning says it loses: on samples held back, with an interval, and a warning where these cannot tell."""
+"""The loss that pruning states: on samples held back, with an interval, and a warning where these cannot tell."""
 
 from __future__ import annotations
 

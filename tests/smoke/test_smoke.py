@@ -36,7 +36,7 @@ SCHEMES = {
 
 
 def verified(edgec: Callable[..., Any], target: str, words: list[str], folder: Path) -> dict[str, dict[str, int]]:
-    """What ``verify`` counts, by where the model ran."""
+    """Convert and verify a model; return what ``verify`` counts, by where the model ran."""
     if not available(load_target(target)):
         pytest.skip(f"no toolchain for {target}")
     model, data = save(residual_model(), folder), folder / "samples.npz"

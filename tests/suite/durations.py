@@ -44,7 +44,7 @@ class Cost:
 
 @dataclass
 class _Seen:
-    """What the test that runs has used so far."""
+    """Uses and builds of the test that runs, so far."""
 
     uses: set[str] = field(default_factory=set)
     builds: int = 0
@@ -117,14 +117,14 @@ def test_id(item: pytest.Item) -> str:
 
 
 def group_of(item: pytest.Item) -> str:
-    """Of a test that is marked with one."""
+    """Return the group of a test that is marked with one."""
     marker = item.get_closest_marker("xdist_group")
     assert marker is not None
     return str(marker.args[0] if marker.args else marker.kwargs["name"])
 
 
 def processor_seconds() -> float:
-    """Of this process, of those that it waited for, and of commands that were forked for it."""
+    """Processor seconds of this process, of those that it waited for, and of commands that were forked for it."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(u.ru_utime + u.ru_stime for u in used) + forking.processor_seconds()
 
@@ -144,7 +144,7 @@ def write(file: Path, costs: Mapping[str, Cost], files: Collection[str]) -> None
 
 
 def read(file: Path = DURATIONS) -> dict[str, Cost]:
-    """What ``write`` wrote."""
+    """Read what ``write`` wrote."""
     found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {name: Cost(seconds, tuple(uses)) for name, (seconds, *uses) in found.items()}
 

@@ -1,4 +1,4 @@
-"""How many tests each tier has, by what they use, with the recorded seconds: ``python -m tests.suite.figures``.
+"""Number of tests of each tier, by what they use, with the recorded seconds: ``python -m tests.suite.figures``.
 
 With ``--slowest N`` the tests that take longest, too.
 """

@@ -68,7 +68,7 @@ def forking(folder: Path) -> Iterator[None]:
 
 
 def processor_seconds() -> float:
-    """What these processes and the commands that they forked have taken; nothing where the system does not say."""
+    """Processor seconds of these processes and the commands that they forked; none where the system does not say."""
     ticks = 0
     for number in RUNNING:
         with suppress(OSError):

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def kept(what: str, versions: str, make: Callable[[], T]) -> T:
-    """What ``make`` returns, or returned when it was called with these ``versions`` before."""
+    """Return what ``make`` returns, or returned when it was called with these ``versions`` before."""
     folder = folder_of_objects()
     if folder is None:
         return make()

@@ -26,12 +26,12 @@ from pathlib import Path
 from tests.suite.precompiled import Precompiled, Run, compiler_file
 
 MOST_BYTES = 2 << 30
-"""What the folder may hold at the end of a run; what was not used for the longest time goes first."""
+"""Bytes that the folder may hold at the end of a run; what was not used for the longest time goes first."""
 
 SELDOM_S = 3600.0
 
 BESIDE = (".o", ".ci", ".su", ".so")
-"""What one compilation writes: an object, or a plugin of QEMU."""
+"""Endings of what one compilation writes: an object, or a plugin of QEMU."""
 
 
 WRITE_MORE = {"--coverage", "-ftest-coverage", "-save-temps"}
@@ -128,7 +128,7 @@ class _Compilation:
         return str(path)
 
     def digest(self, name: str) -> str:
-        """Of the content of a file that ``named`` named, and of the places that hold a file of this name.
+        """Digest the content of a file that ``named`` named, and of the places that hold a file of this name.
 
         One that comes to another place may be read instead.  Empty when the file is not there.
         """
@@ -166,7 +166,7 @@ def _folder(name: str, cwd: Path) -> Path:
 
 @cache
 def _form() -> bytes:
-    """What another version of this module keeps is not taken."""
+    """The text of this module: what another version of it keeps is not taken."""
     return Path(__file__).read_bytes()
 
 
@@ -184,7 +184,7 @@ def _placed(content: bytes, file: Path) -> None:
 
 
 def folder_of_objects() -> Path | None:
-    """Where tests keep what they made; None when they are to make everything."""
+    """The folder in which tests keep what they made; None when they are to make everything."""
     where = os.environ.get("EDGEC_TEST_OBJECTS")
     return None if where == "off" else Path(where) if where else users_folder()
 

@@ -60,7 +60,7 @@ def test_files_that_did_not_run_keep_their_records(tmp_path: Path) -> None:
 
 
 class Item:
-    """As much of a test as the tiers look at."""
+    """A test, as far as the tiers look at it."""
 
     def __init__(self, nodeid: str, *marks: str, group: str = "") -> None:
         self.nodeid = nodeid

@@ -26,7 +26,7 @@ TIERS = ("fast", "full")
 
 
 def is_fast(item: pytest.Item, costs: Mapping[str, Cost], together: float = 0.0) -> bool:
-    """Whether a test is in the fast tier; ``together`` is what its group takes."""
+    """Return whether a test is in the fast tier; ``together`` is what its group takes."""
     if item.get_closest_marker("smoke"):
         return True
     cost = costs.get(test_id(item), Cost(0.0))
@@ -35,7 +35,7 @@ def is_fast(item: pytest.Item, costs: Mapping[str, Cost], together: float = 0.0)
 
 
 def group_seconds(items: Sequence[pytest.Item], costs: Mapping[str, Cost]) -> dict[str, float]:
-    """What the tests of each group take together."""
+    """Seconds that the tests of each group take together."""
     found: dict[str, float] = defaultdict(float)
     for item in items:
         if item.get_closest_marker("xdist_group"):

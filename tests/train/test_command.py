@@ -23,7 +23,7 @@ SHARE = "macs=0.15"  # of which the repair leaves something to be won
 
 
 def trained(digits: Path, output: Path, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
-    """What the command says of a training with the calibration samples, without labels."""
+    """Train with the calibration samples, without labels; return what the command says of it."""
     data = str(digits / "calibration.npz")
     given = ["prune", str(digits / "digits.onnx"), "-o", str(output), "--prune", SHARE, "--calibration", data]
     assert run([*given, "--train-data", data, "--json", *more]) == 0
@@ -32,7 +32,7 @@ def trained(digits: Path, output: Path, capsys: pytest.CaptureFixture[str], *mor
 
 
 def int8_accuracy(model: Path, digits: Path) -> float:
-    """Of the simulator, on samples that nothing was trained with."""
+    """Accuracy of the simulator, on samples that nothing was trained with."""
 
     def images(name: str) -> tuple[Array, Array]:
         with np.load(digits / name) as file:

@@ -32,7 +32,7 @@ def test_values_are_those_of_the_reference(op: str, case: Case) -> None:
 
 
 def in_both(op: str, case: Case) -> bool:
-    """Whether pruning has the derivative too."""
+    """Return whether pruning has the derivative too."""
     functions = {"Binary": BINARY, "Reduce": REDUCE}.get(op)
     return op in gradient.rules and (functions is None or case.attrs.fn in functions)
 
@@ -75,7 +75,7 @@ def test_slopes_of_convolutions(name: str) -> None:
 
 
 class GraphEditorTensor:
-    """What a shape rule looks at."""
+    """A tensor as a shape rule looks at it."""
 
     def __init__(self, x: np.ndarray) -> None:
         self.shape, self.dtype = x.shape, DType.F32

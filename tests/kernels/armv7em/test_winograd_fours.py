@@ -148,6 +148,6 @@ def test_speed_takes_it_and_size_does_not(channels: int) -> None:
 
 
 def test_few_channels_of_many_outputs_stay_direct() -> None:
-    """What is done for each pair of outputs outweighs four channels: the direct form's copies are shared by all."""
+    """Work for each pair of outputs outweighs four channels: the direct form's copies are shared by all."""
     found = Chooser(TARGET, Selection(0.0)).candidates(layer(4, 16, 32))
     assert not isinstance(found, Refusal) and "winograd" not in found[0].calls[0].symbol

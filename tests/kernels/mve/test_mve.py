@@ -71,7 +71,7 @@ def test_every_count_has_a_rate_and_every_rate_is_used() -> None:
 
 
 def _doubled(t: Trial) -> bool:
-    """Whether a call doubles sums."""
+    """Return whether a call doubles sums."""
     assert t.call.initializer
     return any(value != 0 for name, value in t.call.initializer.fields if name.endswith("ending.left"))
 
@@ -111,7 +111,7 @@ def test_a_table_of_16_bits_holds_where_outputs_lie() -> None:
 
 
 def _keeps(t: Trial) -> bool:
-    """Whether a depthwise layer keeps a row that its output replaces."""
+    """Return whether a depthwise layer keeps a row that its output replaces."""
     assert t.call.initializer
     return any(value != 0 for name, value in t.call.initializer.fields if name.endswith("keeps"))
 

@@ -79,7 +79,7 @@ def test_fewer_instructions_than_portable_c(layer: GridLayer, most: float) -> No
 
 
 def test_outputs_may_lie_before_inputs() -> None:
-    """As far before them as the window of a call asks for, and not a byte further."""
+    """Outputs lie as far before inputs as the window of a call asks for, and not a byte further."""
     made = [m for kernel in KERNELS for m in made_of(kernel) if m.trial.call.window is not None and not m.trial.more]
     trials = [replace(m.trial, inplace=True, ahead=safe_distance(m.trial.call.window)) for m in made]
     assert {m.kernel.id for m in made} >= {"conv2d_f32", "dwconv2d_f32_3x3", "dwconv2d_f32"}
@@ -108,7 +108,7 @@ def test_clang_compiles_them(level: str, tmp_path: Path) -> None:
 
 
 def test_a_nan_passes_and_is_no_largest_value() -> None:
-    """As in the plain kernels: limits let NaN through, a maximum takes the other values."""
+    """Limits let NaN through, a maximum takes the other values: as in the plain kernels."""
     for kernel in KERNELS:
         if kernel.id not in ("conv2d_f32_1x1", "dwconv2d_f32", "binary_f32", "maxpool_f32"):
             continue

@@ -51,6 +51,6 @@ def trials(least: int, gain: float, kernels: Sequence[Kernel]) -> list[Trial]:
 
 
 def left_of(t: Trial) -> object:
-    """How often a call doubles sums."""
+    """Return how often a call doubles sums."""
     assert t.call.initializer
     return next(value for name, value in t.call.initializer.fields if name.endswith("ending.left"))

@@ -1,4 +1,4 @@
-"""What other optimization levels take, per library of Cortex-A: `[levels]` of the rates is near what is counted."""
+"""Tests of other optimization levels, per library of Cortex-A: `[levels]` of the rates is near what is counted."""
 
 from __future__ import annotations
 

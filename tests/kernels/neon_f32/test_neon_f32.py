@@ -76,7 +76,7 @@ def test_clang_compiles_them(tmp_path: Path) -> None:
 
 
 def test_a_nan_passes_and_is_no_largest_value() -> None:
-    """As in the plain kernels: limits let NaN through, a maximum takes the other values."""
+    """Limits let NaN through, a maximum takes the other values: as in the plain kernels."""
     for kernel in KERNELS:
         if kernel.id not in ("conv2d_f32_1x1", "binary_f32", "maxpool_f32"):
             continue

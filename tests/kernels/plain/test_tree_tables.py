@@ -22,7 +22,7 @@ def tables(index: int) -> dict[str, int]:
 
 
 def test_directions_of_missing_values_may_differ() -> None:
-    """As in histogram boosting: the large kernel took 24 bytes a node, and lists of leaves with one entry each."""
+    """Directions differ in histogram boosting: the large kernel took 24 bytes a node, and an entry for each leaf."""
     for i, nodes, of_node in ((8, 1240, 6), (9, 930, 6)):
         view, _ = node_of(SMALL, FORESTS[i], np.random.default_rng(0))
         modes = view.x(1).data

@@ -1,4 +1,4 @@
-"""What a newcomer adds from a folder: an instruction set with a feature of its own, a second vendor's library."""
+"""Tests of additions from a folder: an instruction set with a feature of its own, a second vendor's library."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_what_does_not_fit_is_counted_in_bytes_of_every_memory() -> None:
 
 
 def test_orders_are_by_heat_per_byte_by_size_and_by_heat() -> None:
-    """What has no bytes counts as one byte."""
+    """An item without bytes counts as one byte."""
     for size, wanted in ((4, (-1.5, -4, -6.0)), (1, (-6.0, -1, -6.0)), (0, (-6.0, 0, -6.0))):
         assert tuple(order(Item(size, 6.0, ())) for order in _ORDERS) == wanted
 

@@ -192,7 +192,7 @@ def test_the_order_of_blocks_does_not_matter() -> None:
 
 
 def test_what_is_forced_is_followed_to_its_end() -> None:
-    """Where two blocks fit one way alone, both have at least their distance: from the bottom, and from the top."""
+    """Two blocks that fit one way alone have at least their distance: from the bottom, and from the top."""
     heads_alone = tails_alone = 0
     for seed in range(300):
         problem = small(seed)

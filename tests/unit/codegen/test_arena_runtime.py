@@ -163,7 +163,7 @@ def test_the_report_of_several_models_says_what_they_share(
 
 @pytest.mark.parametrize("graph", [residual(True), pools(False)], ids=["int8", "float32"])
 def test_two_instances_run_at_once(graph: Graph, tmp_path: Path) -> None:
-    """As the header says; alignment of buffers is the bench's, which gives no more than the element type's."""
+    """Two instances run as the header says; the bench aligns buffers no further than the element type asks."""
     need("gcc")
     made = generate(graph, aimed(options(), "speed"))
     folder = write(made, tmp_path)

@@ -1,4 +1,4 @@
-"""What both exact searches try, pinned: their steps are counted, and equal models give equal code."""
+"""Both exact searches are pinned by what they try: their steps are counted, and equal models give equal code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which searches ``solve`` makes in turn, with how many steps, and what it says of their outcomes."""
+"""Tests of which searches ``solve`` makes in turn, with how many steps, and of what it says of their outcomes."""
 
 from __future__ import annotations
 
@@ -112,6 +112,6 @@ def test_orders_that_reach_the_bound_are_not_searched_on(monkeypatch: pytest.Mon
 
 
 def test_regions_without_blocks_need_no_bytes() -> None:
-    """What is never in use together may have a rule, which says nothing."""
+    """Blocks that are never in use together may have a rule, which says nothing."""
     found = solve(Problem((Block(16, 0, 0, region=2), Block(48, 5, 5, region=2)), (Overlap(0, 1),)))
     assert found.sizes == found.bounds == (0, 0, 48) and found.offsets == (0, 0) and found.method == "greedy"

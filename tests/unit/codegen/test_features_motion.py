@@ -94,7 +94,7 @@ def test_statistics_by_hand() -> None:
 
 
 def test_z_scores() -> None:
-    """Of a feature and its mean and deviation; far beyond they stop at the end of 32 bits."""
+    """Each z-score is that of a feature by its mean and deviation; far beyond it stops at the end of 32 bits."""
     spec = SPECS["z-scores"]
     samples = moved(spec)
     plain = float_features(replace(spec, means=(), deviations=()), samples)

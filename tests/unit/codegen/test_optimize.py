@@ -1,4 +1,4 @@
-"""What --optimize chooses: kernels by estimated instructions and bytes, within the flash, and the same output bytes."""
+"""Choices of --optimize: kernels by estimated instructions and bytes, within the flash, and the same output bytes."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def group_of(given: Case) -> GroupStep:
 
 
 def proven(given: Case, group: GroupStep, placement: Placement) -> bool:
-    """What the proof says of a group whose inputs are where they should be."""
+    """Return whether the proof passes a group whose inputs are where they should be."""
     schedule, arena, _, at = given
     memory = ReplayMemory(schedule, arena, placement)
     for storage, name in zip(group.inputs, outer_names(group), strict=True):
@@ -132,7 +132,7 @@ class Simulated:
         return True
 
     def sound(self) -> bool:
-        """Whether every run finds the rows its layer reads, and the output is complete in the end."""
+        """Return whether every run finds the rows its layer reads, and the output is complete in the end."""
         stages = self.group.program.stages
         done = [0] * len(stages)
         for step in self.group.program.steps:
@@ -184,7 +184,7 @@ class Simulated:
         return reads_first or self.finds(run)
 
     def finds(self, run: RowRun) -> bool:
-        """Whether the rows that a run reads are where it reads them."""
+        """Return whether the rows that a run reads are where it reads them."""
         stage = self.group.program.stages[run.stage]
         for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
             if feed.stage is None and feed.outer is None:
@@ -245,7 +245,7 @@ def broken(group: GroupStep, seed: int, count: int) -> Iterator[GroupStep]:
 
 @pytest.mark.parametrize("net", NETS)
 def test_right_programs_pass_and_broken_ones_are_refused(net: Callable[[], Graph]) -> None:
-    """As the simulation says; some changes do no harm."""
+    """Verdicts of the proof are those of the simulation; some changes do no harm."""
     for given in planned(net):
         group, placement = group_of(given), given[2]
         assert proven(given, group, placement) and Simulated(given, group, placement).sound()
@@ -283,7 +283,7 @@ def test_memory_that_is_shared_wrongly_is_found(net: Callable[[], Graph]) -> Non
 
 @pytest.mark.parametrize("inplace", [True, False])
 def test_a_sum_in_the_place_of_its_input_must_be_allowed_by_its_kernel(inplace: bool) -> None:
-    """Where the output begins at the very byte of the input: kernels that read first may, others lose a byte."""
+    """Kernels that read first may begin the output at the very byte of the input; others lose a byte."""
     tried = 0
     for given in planned(skip):
         _, arena, placement, _ = given

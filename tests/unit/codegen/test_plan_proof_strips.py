@@ -43,7 +43,7 @@ def test_no_layer_computes_more_rows_than_it_has(net: Callable[[], Graph]) -> No
 
 
 def test_rows_between_the_taps_need_not_be_read() -> None:
-    """Of the taps at -3, 1 and 5 the first is padding: rows 1 to 5 are enough."""
+    """The first of the taps at -3, 1 and 5 is padding: rows 1 to 5 are enough."""
     found = ((g, s) for g in map(group_of, planned(strided)) for s in g.program.stages)
     stage = next(s for _, s in found if isinstance(s.node.attrs, ConvAttrs | PoolAttrs) and s.taps.extent == 3)
     a = stage.node.attrs

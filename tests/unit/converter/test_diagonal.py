@@ -38,7 +38,7 @@ def random_layer(seed: int) -> Graph:
 
 
 def overlaps(plan: Plan) -> bool:
-    """Whether the layer in the middle runs into its input; at the smallest distance that is a multiple of 16."""
+    """Return whether the layer in the middle runs into its input; if so, no nearer than its window allows."""
     layer = plan.layers[1]
     places = {b.owner.tensor: (b.offset, b.block.size) for b in plan.blocks if isinstance(b.owner, ArenaTensor)}
     (source, _), (out, size) = places[layer.node.inputs[0]], places[layer.node.outputs[0]]

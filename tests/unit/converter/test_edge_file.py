@@ -81,7 +81,7 @@ def test_states_that_are_refused(changes: dict[str, tuple[StatePair, ...]], sent
 
 
 def test_a_file_without_states_is_as_before() -> None:
-    """What older readers of the version know."""
+    """A file without states holds what older readers of the version know."""
     graph = replace(stateful(), states=())
     assert len(write_edge(graph, META, TEST_OPS)) < len(write_edge(stateful(), META, TEST_OPS))
 

@@ -142,7 +142,7 @@ def test_a_resize_with_other_weights_is_named(tmp_path: Path) -> None:
 
 
 def resized(tmp_path: Path, sizes: list[int], **attributes: object) -> Graph:
-    """What the importer makes of a Resize of [1, 3, 6, 8]."""
+    """Return what the importer makes of a Resize of [1, 3, 6, 8]."""
     made = node("Resize", ["x", "", "", "sizes"], ["y"], **attributes)
     (tmp_path / "resize.onnx").write_bytes(
         model([made], {"x": (1, 3, 6, 8)}, ["y"], {"sizes": np.array(sizes, np.int64)}, opset=18).SerializeToString()

@@ -1,4 +1,4 @@
-"""What is said of samples that can not serve, and that nothing is said of sound ones."""
+"""Advice on samples that cannot serve, and silence on sound ones."""
 
 from __future__ import annotations
 

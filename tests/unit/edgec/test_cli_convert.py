@@ -46,7 +46,7 @@ def test_report_keys(edgec: Edgec, converted: Path) -> None:
 
 @pytest.mark.parametrize("form", ["text", "csv", "json"])
 def test_report_loads_no_stage(converted: Path, form: str) -> None:
-    """What a report says is shown without loading the stages that made the folder."""
+    """A report is shown without loading the stages that made the folder."""
     script = (
         "import sys; from edgec.cli import run; run(sys.argv[1:])\n"
         "sys.exit(' '.join(m for m in ('numpy', 'edgec.codegen', 'edgec.quantize') if m in sys.modules) or 0)"

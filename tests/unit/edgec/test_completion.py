@@ -1,4 +1,4 @@
-"""What shells can complete, and man pages."""
+"""Completion by shells, and man pages."""
 
 from __future__ import annotations
 

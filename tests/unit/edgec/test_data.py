@@ -1,4 +1,4 @@
-"""Which array of a file is taken, and what is refused."""
+"""Tests of which array of a file is taken, and of what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a loss counts: top-1 with labels; without, classes that change for a classifier, else the error."""
+"""A loss counts top-1 with labels; without, classes that change for a classifier, else the error."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_one_sample_of_a_hundred_is_one_point() -> None:
 
 
 def test_intervals_hold_the_loss_of_all_samples() -> None:
-    """Of 95 % intervals from 50 or 400 samples, drawn many times, at least nine in ten hold what all samples lose."""
+    """At least nine in ten 95 % intervals from 50 or 400 samples, drawn many times, hold what all samples lose."""
     rng = np.random.default_rng(4)
     x = rng.standard_normal((20_000, 1, 12)).astype(np.float32)
     graph = dense(4, "softmax")

@@ -31,7 +31,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def consumer(added: None, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """What the command's consumer was given: ``edgec convert``, whose search is not run."""
+    """Values that the command's consumer was given: ``edgec convert``, whose search is not run."""
     seen: list[int] = []
     monkeypatch.setitem(values.RECORDS, "convert", None)
 

@@ -1,4 +1,4 @@
-"""What an import says when values may depart from those of other tools: float64 in float32, sizes that are rounded."""
+"""Notices of an import when values may depart from those of other tools: float64 in float32, sizes that are rounded."""
 
 from __future__ import annotations
 

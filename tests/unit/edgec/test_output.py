@@ -30,7 +30,7 @@ def only(folder: Path) -> list[str]:
 
 @pytest.fixture(params=["exchange", "renames"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How folders are exchanged."""
+    """Exchange folders by each of the two ways."""
     if request.param == "renames":
         monkeypatch.setattr(system, "swap_call", None)
 

@@ -209,7 +209,7 @@ def test_comparison_of_layers() -> None:
 
 
 def luminance(colour: str) -> float:
-    """Of WCAG 2: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance."""
+    """Relative luminance of WCAG 2: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -292,7 +292,7 @@ def test_what_a_board_leaves() -> None:
 
 
 def test_parts_fill_a_bar_however_large_the_board_is() -> None:
-    """What of the room that is has a bar of its own."""
+    """The share of the board's room has a bar of its own."""
     report = chain_report(4)
     room = 100 * report.ram.total
     bar = ram_bar(replace(report, memories=(MemoryUse("sram", "ram", room, report.ram.arena, 0),)))

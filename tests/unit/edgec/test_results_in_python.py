@@ -1,4 +1,4 @@
-"""What functions of Python return: plain names, a text at the prompt, a table in a notebook."""
+"""Functions of Python return plain names, a text at the prompt, a table in a notebook."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ VALUES: dict[str, Callable[[], Any]] = {
 
 
 def ran(model: Any, y: np.ndarray, folder: Path) -> tuple[np.ndarray, list[np.ndarray]]:
-    """What scikit-learn gives for the held-out rows, and the outputs of the C."""
+    """Return what scikit-learn gives for the held-out rows, and the outputs of the C."""
     x = rows()
     model.fit(x[:TRAINED], y[:TRAINED])
     made = edgec.convert(exported(model, x[:1]), target="host", output=folder / "out", name="m")

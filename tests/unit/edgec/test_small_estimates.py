@@ -21,7 +21,7 @@ ELSEWHERE = ("relu", "softmax", "sigmoid", "gemm", "mlp_one", "ridge", "bayes")
 
 
 def factors(net: str, target: str, folder: Path) -> tuple[float, float]:
-    """How far the estimated flash and RAM are off, above 1; RAM of a few registers more or less counts as equal."""
+    """Factors above 1 by which estimated flash and RAM are off; a few registers of RAM more or less count as equal."""
     path = folder / f"{net}.onnx"
     onnx.save(NETS[net](), path)
     about, made = sizes(path, target, measure=False), sizes(path, target, measure=True)

@@ -41,7 +41,7 @@ def test_it_lies_beside_the_folder_and_is_found_there(edgec: Edgec, digits: Path
 
 
 def test_without_it_the_simulator_is_compared_with(edgec: Edgec, digits: Path, made: Path, tmp_path: Path) -> None:
-    """As in another repository: the folder alone."""
+    """The folder alone, as in another repository, is compared with the simulator."""
     alone = tmp_path / "firmware" / "net"
     shutil.copytree(made, alone)
     found, told = verified(edgec, alone, digits)

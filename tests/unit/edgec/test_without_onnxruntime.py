@@ -1,4 +1,4 @@
-"""Where ONNX Runtime has no wheel: all commands but comparisons with it work, and these say what is missing."""
+"""Without a wheel of ONNX Runtime all commands but comparisons with it work, and these say what is missing."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _handed_on(text: str, callees: set[str] | None, names: set[str] | None) -> i
 
 
 def rooms() -> int:
-    """What lies directly in the installed package: folders, and modules of their own."""
+    """Rooms that lie directly in the installed package: folders, and modules of their own."""
     return len(installed())
 
 

@@ -66,7 +66,7 @@ def parameters_by_name() -> int:
 
 
 def reads_by_name(node: ast.AST, paths: Collection[str]) -> bool:
-    """Whether an expression reads a member of a call's parameters by one of its paths in C."""
+    """Return whether an expression reads a member of a call's parameters by one of its paths in C."""
     if not isinstance(node, ast.Call) or len(node.args) < 2 or not isinstance(node.args[0], (ast.Name, ast.Attribute)):
         return False
     read = ast.unparse(node.args[0]).rpartition(".")[2] in ("c", "call", "found", "initializer", "p", "params")

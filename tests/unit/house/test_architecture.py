@@ -140,7 +140,7 @@ def test_libraries_import_what_they_are_built_on() -> None:
 
 
 def installed() -> dict[str, set[str]]:
-    """What lies directly in the installed package -> what else of it that imports, for types only or not."""
+    """Rooms directly in the installed package -> other rooms that each imports, for types only or not."""
     files = {module_of(p): p for p in python_files(*FOLDERS, *DATA)}
     found: dict[str, set[str]] = {}
     for module, path in files.items():

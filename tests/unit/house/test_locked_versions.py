@@ -1,4 +1,4 @@
-"""What CI and its kits install is locked: every declared dependency, in a version that pyproject.toml allows."""
+"""CI and its kits install locked versions: every declared dependency, in a version that pyproject.toml allows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ else:
     import tomli as tomllib
 
 LOCKED = {"requirements.txt": ("dev", "fuzz", "docs"), "requirements-run.txt": (), "requirements-packages.txt": None}
-"""Of the project, by extra; None: of packages.in."""
+"""Extras of the project whose dependencies a file locks; None: those of packages.in."""
 
 
 @pytest.mark.parametrize("file", LOCKED)

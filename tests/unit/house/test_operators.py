@@ -84,7 +84,7 @@ def test_tables_of_operators_are_facets() -> None:
 
 
 def test_all_facets_are_listed() -> None:
-    """What a module states as a facet is a column of ``edgec inspect --operators``."""
+    """Every facet that a module states is a column of ``edgec inspect --operators``."""
     made = [
         ast.unparse(node.target)
         for _, tree in trees()

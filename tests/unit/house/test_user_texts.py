@@ -23,14 +23,14 @@ LONG = {
     "codegen/emit/": "names what the target is for instead",
     "proof/image": "says what is proven instead",
 }
-"""Where a longer text may stand, and why."""
+"""Places in which a longer text may stand, and the reasons."""
 LONGEST_OF_ALL = 260
 TRANSLATED = (
     *("in the place of", "were weighed", "are weighed", "ill will", "the edits are yours", "taken for others"),
     *("as a table", "more typical samples", "largest step of", "samples of a step", "gates hold", "may be repeated"),
     *("what that did", "where there is one", "a further "),
 )
-"""What a reader of the field would not write."""
+"""Phrases that a reader of the field would not write."""
 
 
 def words(text: str) -> set[str]:

@@ -65,13 +65,13 @@ def test_exported_nets_have_the_bytes_of_the_whole_net(name: str) -> None:
 
 
 def test_a_last_column_is_no_window() -> None:
-    """What reads one column says nothing of windows."""
+    """A layer that reads one column says nothing of windows."""
     made = streamed(stream_models.integers("wavenet"), 2, 1)
     assert [layer for layer in made.layers if layer.whole] == []
 
 
 def test_what_moves_is_not_computed_again() -> None:
-    """Of the first convolution: one border column before, new and border columns behind; then one more on each side."""
+    """The first layer computes a border column before, new and border ones behind; the next, one more on each side."""
     made = streamed(integers("padded"), 1, 2)
     counts = [(layer.op, layer.computed, layer.columns) for layer in made.layers]
     assert counts[:3] == [("Conv", 3, 13), ("Conv", 5, 13), ("Conv", 5, 13)]
@@ -160,7 +160,7 @@ def test_the_last_pool_carries_its_sums() -> None:
 
 @pytest.mark.parametrize(("name", "hop"), [("gated", 8)])
 def test_short_interiors_are_summed_whole(name: str, hop: int) -> None:
-    """Where no more columns than twice the hop would be carried on, the pool reads all."""
+    """The pool reads all columns where no more than twice the hop would be carried on."""
     graph = streamed(integers(name), 1, hop).graph
     assert any(n.op == "Reduce" for n in graph.nodes)
 

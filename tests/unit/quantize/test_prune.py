@@ -1,4 +1,4 @@
-"""Which channels go, what their loss is made up for with, and what budgets do."""
+"""Tests of which channels go, of what makes up for their loss, and of what budgets do."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def samples(graph: Graph, count: int = SAMPLES, seed: int = 1) -> list[Array]:
 
 
 def error(graph: Graph, small: Graph) -> float:
-    """Of samples that had no part in pruning, as a share of the signal."""
+    """Error on samples that had no part in pruning, as a share of the signal."""
     x = samples(graph, seed=2)
     was, now = run_float(graph, x)[0], run_float(small, x)[0]
     return float(np.mean((was - now) ** 2) / np.mean(was**2))
@@ -48,7 +48,7 @@ def net(seed: int = 0) -> Graph:
 
 
 def test_channels_that_others_replace_go_without_loss() -> None:
-    """Of 16 channels that are mixtures of 5, with an intercept, 8 are kept: what is left out is absorbed."""
+    """Eight of 16 channels that are mixtures of 5, with an intercept, are kept: what is left out is absorbed."""
     graph = redundant_net()
     small = prune(graph, samples(graph), Budget(Kind.MACS, 0.51)).graph
     assert small.tensors[small.nodes[0].outputs[0]].channels == 8
@@ -141,7 +141,7 @@ def test_no_samples_and_integers() -> None:
 
 
 def test_errors_of_earlier_layers_are_made_up_for() -> None:
-    """What a layer reads in the pruned graph decides its filters, those before sums and depthwise ones included."""
+    """Filters follow what a layer reads in the pruned graph, those before sums and depthwise ones included."""
     graph = net(2)
     found = dependencies(graph)
     group = groups_of(found)[0]
@@ -187,7 +187,7 @@ def test_filters_too_large_to_fit_absorb(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_groups_are_weighed_together() -> None:
-    """What is chosen is within the limit, and disturbs no more than the choice by single groups that it begins with."""
+    """The choice is within the limit, and disturbs no more than the choice by single groups that it begins with."""
     graph = net(2)
     pruner, costs = Pruner(graph, samples(graph)), Weighed(Kind.MACS)
     allocation = Allocation(graph, pruner.channels, pruner.ladders, costs)

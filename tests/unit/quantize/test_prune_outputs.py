@@ -58,7 +58,7 @@ def everything() -> Graph:
 
 
 def test_derivatives_are_differences() -> None:
-    """Of a random sum of the outputs, in all constants, float64."""
+    """Derivatives of a random sum of the outputs, in all constants, in float64, are quotients of differences."""
     graph = everything()
     assert differentiable(graph)
     tape = Tape(graph)
@@ -102,14 +102,14 @@ def pruned(graph: Graph, count: int, by_layer: bool = True) -> tuple[Graph, Grap
 
 
 def divergence(graph: Graph, small: Graph) -> float:
-    """Of samples that had no part in anything."""
+    """Divergence of the outputs on samples that had no part in anything."""
     x = samples(graph, 2000, seed=2)
     p, q = (run_float(g, x)[0].reshape(2000, -1).astype(np.float64) + 1e-9 for g in (graph, small))
     return float(np.mean(np.sum(p * np.log(p / q), axis=1)))
 
 
 def test_layers_serve_the_outputs_together() -> None:
-    """Of samples that were not seen the divergence falls, and the same bytes come twice."""
+    """The divergence falls on samples that were not seen, and the same bytes come twice."""
     graph = classifier()
     (plain, together), (_, again) = (pruned(graph, 256, by_layer=False) for _ in range(2))
     assert divergence(graph, together) < 0.2 * divergence(graph, plain)
@@ -131,7 +131,7 @@ def test_few_samples_are_not_learned_by_heart(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_has_no_derivative_stays() -> None:
-    """As it was repaired: with an operator without a rule, and with few samples."""
+    """A graph stays as it was repaired: with an operator without a rule, and with few samples."""
     m = Maker(1, (1, 6, 5, 3))
     padded = m.node("Pad", PadAttrs((0, 1, 1, 0), (0, 1, 1, 0)), m.conv(m.x, 8))
     graph = ending(m, m.conv(padded, 8))

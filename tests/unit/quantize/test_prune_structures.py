@@ -125,7 +125,7 @@ def test_integers_lose_channels_that_are_zero(net: Net, tmp_path: Path) -> None:
 
 
 def widths(graph: Graph) -> list[tuple[int, int]]:
-    """Of the groups of a graph, how many channels or units they have and how many channels of a layer each is."""
+    """Return how many channels or units each group of a graph has, and how many channels of a layer each of them is."""
     return [(len(g.channels), g.width) for g in groups_of(dependencies(graph))]
 
 
@@ -177,7 +177,7 @@ def test_units_are_the_smallest_balanced_ones(before: int, behind: int, count: i
 
 
 def test_channels_in_some_groups_only_go_all_or_none() -> None:
-    """Of what one grouped convolution reads in part, and of three that group alike nowhere."""
+    """Units hold all that one grouped convolution reads in part, and all of three that group alike nowhere."""
     first = np.arange(12).reshape(2, 6)
     assert list(units([first, np.arange(6, 18).reshape(2, 6)])) == [tuple(range(18))]
     three = [first, first.reshape(3, 4), np.random.default_rng(0).permutation(12).reshape(2, 6)]

@@ -1,4 +1,4 @@
-"""What counts as saturated, and what is the model's own."""
+"""Tests of what counts as saturated, and of what is the model's own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def graph(node: Node, quant: Quant, dtype: DType = DType.I8) -> Graph:
 
 
 def share(node: Node, quant: Quant, dtype: DType = DType.I8) -> float:
-    """Of four values, of which one lies at the lower end and two lie at the higher one."""
+    """Share of four values that saturates; one of them lies at the lower end, two lie at the higher one."""
     seen = SaturatedActivations(graph(node, quant, dtype))
     low, high = (-128, 127) if dtype is DType.I8 else (-32768, 32767)
     seen("y", np.array([[low, high, high, 5]]))

@@ -143,7 +143,7 @@ def test_unknown_targets_are_refused(name: str) -> None:
     ],
 )
 def test_targets_that_may_be_meant_are_named(name: str, meant: str) -> None:
-    """Of nearly this name, with it in name or description, or close to it."""
+    """The message names targets of nearly this name, with it in name or description, or close to it."""
     with pytest.raises(UsageError) as error:
         load_target(name)
     assert str(error.value).startswith(f"unknown target '{name}'{meant}")
