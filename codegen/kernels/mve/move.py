@@ -9,7 +9,7 @@ from edgec.codegen.kernels.mve.params import TransposeMve
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView
 from edgec.converter.ops.shape import TransposeAttrs
 
-MOVED = frozenset(t for t in CTYPES if t.bytes <= 4)
+NARROW = frozenset(t for t in CTYPES if t.bytes <= 4)
 LOOPS, LEAST = 4, 4  # loops around lines; elements of a line
 LANES = {1: 8, 2: 8, 4: 4}  # of a vector, by bytes of an element
 MOST = {1: 2**16 - 1, 2: 2**16 - 1, 4: 2**31 - 1}  # bytes from the first element of a vector to the last
@@ -25,7 +25,7 @@ def _bind(view: NodeView) -> Bound:
     if len(loops) < 2 or any(loop[1:] == (1, 1) for loop in loops):
         return Misfit("whole runs of bytes are moved")
     if not ways:
-        return Misfit("elements lie further apart than offsets reach")
+        return Misfit("rows are too long for the offsets of their elements")
     along = max(ways, key=lambda loop: loop[0])
     if along[0] < LEAST:
         return Misfit(f"the matrices have fewer than {LEAST} rows and columns")
@@ -58,4 +58,4 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "transpose", "Transpose", MOVED, _bind, _work, grid=grids.TRANSPOSES),)
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "transpose", "Transpose", NARROW, _bind, _work, grid=grids.TRANSPOSES),)

@@ -24,7 +24,7 @@ from edgec.converter.ops.shape import ConcatAttrs
 
 VECTOR, FEW = 16, TableEnd.EDGEC_TABLE_NEON_FEW.value
 LookUp: TypeAlias = Callable[[NodeView, int, Array, tuple[int, int, int, int]], Call]
-"""Of an input, its table of the bytes of -128 .. 127, and rows, its columns, the output's and the first of these."""
+"""Makes the call of an input from its table of the bytes of -128 .. 127 and rows, columns, output columns, offset."""
 COPIES = next(k for k in plain_shape.KERNELS if k.op == "Concat")  # whose calls copy
 
 
