@@ -108,6 +108,17 @@ def test_bytes_on_avr(net: str, optimize: str, core: str, flags: tuple[str, ...]
         assert ram_of(program) + STACK < RAM / 4
 
 
+@pytest.mark.parametrize(("core", "flags"), [("atxmega128a4u", (FLASH,)), ("avrxmega3", ())])
+def test_no_warning_on_xmega(core: str, flags: tuple[str, ...], tmp_path: Path, digits: Path) -> None:
+    """XMEGA, and the cores of an ATmega4809 with flash among the data, which no emulator of the distribution runs."""
+    need("avr-gcc")
+    folder = tmp_path / "net"
+    made(DIGITS, "size", folder, digits)
+    for source in (*folder.glob("*.c"), *folder.glob("edgec_kernels/*.c")):
+        command = ["avr-gcc", f"-mmcu={core}", "-std=gnu99", "-Os", *flags, *STRICT_WARNINGS, f"-I{folder}"]
+        subprocess.run([*command, "-c", str(source), "-o", str(tmp_path / "o.o")], check=True, timeout=120)
+
+
 @pytest.mark.parametrize("optimize", ["size", "speed"])
 def test_no_warning_on_xtensa(optimize: str, tmp_path: Path, digits: Path) -> None:
     compiler = "xtensa-lx106-elf-gcc"

@@ -9,14 +9,17 @@ import pytest
 
 from benchmarks.kernel_bench import run_trials
 from benchmarks.kernel_program import Trial
+from edgec.codegen.kernels.catalog import kernels_of
+from edgec.codegen.kernels.scalar import LIBRARY
 from edgec.codegen.kernels.scalar.s4 import KERNELS, TapBlocks, blocks_of, stream
-from edgec.converter.graph.ir import Array
+from edgec.converter.graph.ir import Array, DType
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.kernels.layers import expected_of, make
-from tests.kernels.rates import agrees
+from tests.kernels.rates import agrees, count_layers
 
 CONV = KERNELS[0]
+INT8 = (("conv2d_s8", "Conv"), ("winograd_s8", "Conv"))
 TARGETS = ("cortex-m0plus", "cortex-m3", "rv32imc", "host")
 
 
@@ -73,3 +76,20 @@ def test_inputs_at_their_ends(target: str) -> None:
             expected += expected_of(view, [x, *weights])
     found = run_trials(trials, target)
     assert all(agrees(one.output, want.reshape(one.output.shape)) for one, want in zip(found, expected, strict=True))
+
+
+@pytest.mark.parametrize(("index", "most"), [(0, 0.65), (14, 1.05), (15, 0.55)])  # 14: Winograd is what is beside it
+def test_int4_is_quicker_than_int8(index: int, most: float) -> None:
+    target = "cortex-m0plus"
+    if not available(load_target(target)):
+        pytest.skip(f"no toolchain for {target}")
+    narrow = make(CONV, CONV.grid[index], index)
+    wide = [k for k in kernels_of(load_target(target)) if k.library == LIBRARY and (k.id, k.op) in INT8]
+    others = []
+    for kernel in wide:
+        try:
+            others.append(make(kernel, replace(CONV.grid[index], weights=DType.I8), index))
+        except ValueError:  # no Winograd of it
+            continue
+    four, *eight = (one.instructions for one in count_layers([narrow, *others], target))
+    assert four <= most * min(eight)

@@ -8,13 +8,14 @@ from functools import cache
 import pytest
 
 from benchmarks.kernel_bench import run_trials
+from benchmarks.random_shapes import above
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.scalar import LIBRARY
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
 from tests.kernels.layers import Made, made_of
-from tests.kernels.rates import agrees, count, counts_of, wrong_prices
+from tests.kernels.rates import agrees, count, count_layers, counts_of, wrong_prices
 from tests.kernels.scalar.shapes import random_layers
 
 TARGETS = ("cortex-m0plus", "cortex-m3", "rv32imc")  # assembly; C with 13 registers, and with 31
@@ -76,3 +77,13 @@ def test_random_shapes(target: str) -> None:
     ]
     assert not wrong
     assert {m.kernel.id for m in calls} == {k.id for k in kernels(target)}
+
+
+def test_layers_above_their_neighbours_are_priced_so() -> None:
+    """What an odd size takes more, the price knows: blocks that are filled up, borders, few taps."""
+    target = load_target("cortex-m0plus")
+    if not available(target):
+        pytest.skip("no toolchain")
+    found = count_layers(random_layers(kernels(target.name)[:2], LAYERS // 2, SEED), target.name)
+    worse = above(found, target.rates)
+    assert worse and not [each.line for each in worse if not each.explained]
