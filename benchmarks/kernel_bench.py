@@ -10,7 +10,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -128,7 +128,7 @@ def code_size(call: Call, target_name: str = "cortex-m4") -> int:
     target = load_target(target_name)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         work = Path(temp)
-        headers = _write_runtime([call], work)
+        headers = _write_runtime([call], [call.header], work)
         own = "#define EDGEC_OWN_BLOCKS\n"
         (work / "one.c").write_text(f"{own}{headers}{instance('one', call)[len(STATIC) :]}", encoding="ascii")
         (built,) = compile_files([work / "one.c"], target, work)
@@ -137,24 +137,25 @@ def code_size(call: Call, target_name: str = "cortex-m4") -> int:
         return sum(int(words[1]) for words in lines)
 
 
-def _write_runtime(calls: Sequence[Call], work: Path, level: str = "") -> str:
-    """Write the kernels' files; what a program says to include them."""
+def _write_runtime(calls: Sequence[Call], headers: Collection[str], work: Path, level: str = "") -> str:
+    """Write the kernels' files, of these headers; what a program says to include them."""
     found = {call.kernel.library.name: call.kernel.library for call in calls if call.kernel is not None}
-    files = runtime_files((call.header for call in calls), found.values())
+    files = runtime_files(headers, found.values())
     libraries = shared_blocks(files, level)
     for name, text in (*((f.name, f.text) for f in files), *((b.file, b.text) for b in libraries)):
         (work / name).write_text(text, encoding="ascii")
     asked = f'#pragma GCC optimize("{level}")\n' if level else ""
     tag = f"#define EDGEC_TAG {libraries[0].tag}\n" if libraries else ""
-    headers = in_order({call.header for call in calls}, libraries)
-    return asked + tag + "".join(f'#include "{header}"\n' for header in headers)
+    ordered = in_order(set(headers), libraries)
+    return asked + tag + "".join(f'#include "{header}"\n' for header in ordered)
 
 
 def _build(
     trials: Sequence[Trial], files: dict[str, str], target: Target, work: Path, extra: Sequence[str],
     compiler: str | None, link_extra: Sequence[str], level: str = "",
 ) -> Path:  # fmt: skip
-    headers = _write_runtime([c for t in trials for c in t.calls], work, level)
+    named = {header for t in trials for header in t.headers}
+    headers = _write_runtime([c for t in trials for c in t.calls], named, work, level)
     sources = write_support(target, work)
     (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
     for name, text in files.items():

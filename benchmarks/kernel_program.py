@@ -12,7 +12,7 @@ from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.params import Initializer, Value
-from edgec.codegen.kernels.spec import CTYPES, Call, Const, Input, NodeView, Output, stored
+from edgec.codegen.kernels.spec import CTYPES, Call, Const, Cut, Input, NodeView, Output, stored
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
@@ -44,6 +44,7 @@ class Trial:
     """A call with the activations it reads; ``inplace`` shares the buffer of input 0 with the output.
 
     The output then begins ``ahead`` bytes before the input.  ``more`` are further calls of a node that takes several.
+    ``cut``: the call is done in parts of ``together`` items.
     """
 
     view: NodeView
@@ -52,6 +53,13 @@ class Trial:
     inplace: bool = False
     more: tuple[Call, ...] = ()
     ahead: int = 0
+    cut: Cut | None = None
+    together: int = 1
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """The headers of all calls, and of parts."""
+        return (*(c.header for c in self.calls), *([self.cut.header] if self.cut is not None else []))
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -117,9 +125,14 @@ def _constants(tag: str, call: Call) -> str:
     return text
 
 
-def instance(name: str, call: Call, specialized: bool = True) -> str:
-    """The function of a call, whose parameters are literals in it; or, not specialized, of all calls of its kernel."""
+def instance(name: str, call: Call, specialized: bool = True, cut: Cut | None = None) -> str:
+    """The function of a call, whose parameters are literals in it; or, not specialized, of all calls of its kernel.
+
+    With ``cut`` that of its items.
+    """
     signature, names = [], []
+    if cut is not None:
+        signature, names = ["int32_t first", "int32_t count"], ["first", "count"]
     for j, a in enumerate(call.args):
         ctype = a.array.ctype if isinstance(a, Const) else a.ctype
         signature.append(f"{'const ' if isinstance(a, Input | Const) else ''}{ctype} *a{j}")
@@ -131,7 +144,7 @@ def instance(name: str, call: Call, specialized: bool = True) -> str:
     elif call.initializer:
         signature.insert(0, f"const {call.initializer.ctype} *p")
         names.insert(0, "p")
-    body = f"{head}    {call.symbol}({', '.join(names)});\n"
+    body = f"{head}    {call.symbol if cut is None else cut.symbol}({', '.join(names)});\n"
     return f"{STATIC}void {name}({', '.join(signature)})\n{{\n{body}}}\n"
 
 
@@ -149,6 +162,16 @@ def _arguments(trial: Trial, i: int, k: int, shared: bool) -> str:
         else:
             found.append("(void *)(scratch + GUARD)")
     return ", ".join(found)
+
+
+def _called(trial: Trial, name: str, arguments: str) -> str:
+    """The call, or those of all parts; the parameters, where there are any among the arguments, come first."""
+    if trial.cut is None:
+        return f"    {name}({arguments});\n"
+    items, some = trial.cut.items, trial.together
+    head, _, rest = arguments.partition(", ") if arguments.startswith("&p") else ("", "", arguments)
+    passed = ", ".join(filter(None, [head, "part", f"(part + {some} < {items}) ? {some} : {items} - part", rest]))
+    return f"    for (part = 0; part < {items}; part += {some}) {{\n        {name}({passed});\n    }}\n"
 
 
 @cache
@@ -188,17 +211,17 @@ def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool
         for k, call in enumerate(t.calls):
             tag = f"{i}_{k}"
             text.append(_constants(tag, call))
-            name = f"run_{call.symbol}" if shared else f"k{tag}"
+            name = f"run_{call.symbol if t.cut is None else t.cut.symbol}" if shared else f"k{tag}"
             if shared and call.initializer:
                 text.append(_parameters(call.initializer, f"p{tag}"))
             if name not in instances:
-                instances[name] = instance(name, call, not shared)
+                instances[name] = instance(name, call, not shared, t.cut)
                 own = instances[name][len(STATIC) :]
                 apart = alone and call.kernel is not None and _shares(call.header, call.kernel.library)
                 text.append(own.partition("\n")[0] + ";" if apart else instances[name])
                 if apart:
                     files[f"{name}.c"] = f"#include <math.h>\n{text[-1]}\n{own}"
-            run += f"    {name}({_arguments(t, i, k, shared)});\n"
+            run += _called(t, name, _arguments(t, i, k, shared))
         for j, a in t.numbered:
             ctype = CTYPES[DType.of(a.dtype)]
             text.append(f"static const {ctype} in{i}_{j}[] = {{\n" + "\n".join(array_lines(stored(a))) + "};\n")
@@ -207,7 +230,10 @@ def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool
             body.append(f"    memcpy(output + GUARD + {t.ahead}, in{i}_0, sizeof in{i}_0);")
         body.append(f"    BEGIN({i});\n{run}    END({i});")
         body.append(f"    finish(file, {t.out_bytes}, {t.room}, {t.scratch_bytes});")
-    text.append('int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n' + "\n".join(body))
+    text.append(
+        'int main(void)\n{\n    const int file = bench_open("out.bin", 1);\n    int32_t part;\n    (void)part;\n'
+        + "\n".join(body)
+    )
     text.append("    return bench_close(file);\n}\n")
     return {"main.c": "\n".join(text), **files}
 

@@ -36,6 +36,7 @@ from edgec.samples.labels import names_for
 from edgec.search.multi_target import for_several, others_of
 from edgec.search.requirements import check_target
 from edgec.search.search import Search
+from edgec.search.slices import with_slices
 from edgec.settings.table import option_of
 from edgec.settings.values import ConvertOptions
 from edgec.targets.own import files_of
@@ -168,9 +169,13 @@ class Conversion:
 
             def describe(prefix: str, machine: Target) -> GenerateOptions:
                 base = described(prefix, machine, self.model, imported, options.optimize)
-                return replace(base, class_names=names, overwrite_input=options.overwrite_input)
+                return replace(
+                    base, class_names=names, overwrite_input=options.overwrite_input, slices=options.slices or 0
+                )
 
             build = self.search.run(graph, describe(own, target), notify, work)
+            if options.slices is not None:
+                build = with_slices(build, options.slices)
             if self.others:
                 build = for_several(self.name, target, build, self.others, options, describe, notify)
         check_target(target, build.report)

@@ -12,7 +12,7 @@ import numpy as np
 from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.naming import free_number, function_name, state_members
 from edgec.codegen.kernels.params import Initializer, Value
-from edgec.codegen.kernels.spec import Arg, Call, Const, Input, Output
+from edgec.codegen.kernels.spec import Arg, Call, Const, Cut, Input, Output
 from edgec.codegen.plan.plan import (
     AtArena,
     AtSymbol,
@@ -24,8 +24,10 @@ from edgec.codegen.plan.plan import (
     Pointer,
 )
 from edgec.codegen.plan.rows import PlannedRun, Shifted
+from edgec.codegen.plan.slices import cut_of
 
 WIDTH = 120
+PART = ("first", "count")  # what a function of items takes beside parameters and arguments
 INPUT = re.compile(r"in\d+")  # names of inputs among the parameters
 Varying: TypeAlias = "tuple[str, ...]"
 
@@ -54,7 +56,8 @@ class InstanceView:
 class Instance:
     """The key by which two calls use one function: kernel, parameters (``varying`` ones as names) and argument types.
 
-    ``fails``: it gives 0u, or another uint32_t where it refuses its arguments.
+    ``fails``: it gives 0u, or another uint32_t where it refuses its arguments.  ``part``: it takes the first item and
+    how many (``kernels.spec.Cut``).
     """
 
     symbol: str
@@ -62,6 +65,7 @@ class Instance:
     parameters: tuple[tuple[str, str], ...]
     varying: tuple[str, ...] = ()
     fails: bool = False
+    part: bool = False
 
 
 def wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
@@ -78,9 +82,10 @@ def wrapped(head: str, items: Sequence[str], tail: str, indent: int) -> str:
     return "\n".join([*lines, line if items else line + tail])[indent:]
 
 
-def instance_of(call: Call) -> Instance:
-    """The function of a call whose parameters are all constants."""
-    return Instance(call.symbol, call.initializer, _parameters(call), fails=call.fails)
+def instance_of(call: Call, cut: Cut | None = None) -> Instance:
+    """The function of a call whose parameters are all constants; that of its items with ``cut``."""
+    symbol = call.symbol if cut is None else cut.symbol
+    return Instance(symbol, call.initializer, _parameters(call), fails=call.fails, part=cut is not None)
 
 
 def _parameters(call: Call) -> tuple[tuple[str, str], ...]:
@@ -159,9 +164,9 @@ def _named(field: str, value: Value, names: Mapping[tuple[str, int], str]) -> Va
 def instances(plan: Plan, space: str = "") -> dict[Instance, InstanceView]:
     """The functions of all calls, in order of first use; ``space``: what their constants are qualified by."""
     users: dict[Instance, list[int]] = {}
-    for step in plan.steps:
+    for at, step in enumerate(plan.steps):
         if isinstance(step, PlannedCall):
-            users.setdefault(instance_of(step.call), []).append(step.layer)
+            users.setdefault(instance_of(step.call, cut_of(plan, at)), []).append(step.layer)
         elif isinstance(step, PlannedGroup):
             for run, (key, _) in zip(step.runs, row_instances(step), strict=True):
                 users.setdefault(key, []).append(run.layer)
@@ -179,7 +184,8 @@ def _instance(name: str, key: Instance, layers: list[int], space: str) -> Instan
     for _, base in key.parameters:
         count = sum(n == base or n.startswith(f"{base}_") for n in names)
         names.append(f"{base}_{count + 1}" if count else base)
-    signature = [f"int32_t {n}" for n in key.varying]
+    varying = (*PART, *key.varying) if key.part else key.varying
+    signature = [f"int32_t {n}" for n in varying]
     signature += [f"{_spaced(*p, space)} *{n}" for p, n in zip(key.parameters, names, strict=True)]
     params = key.params
     return InstanceView(
@@ -188,7 +194,7 @@ def _instance(name: str, key: Instance, layers: list[int], space: str) -> Instan
         signature=wrapped(f"static EDGEC_NOINLINE {'uint32_t' if key.fails else 'void'} {name}(", signature, ")", 0),
         params_type=params.ctype if params else "",
         params=tuple(f".{field} = {_value(value)}" for field, value in params.fields) if params else (),
-        arguments=", ".join(["&p", *names] if params else names),
+        arguments=", ".join([*(["&p"] if params else []), *(PART if key.part else ()), *names]),
         layers=("layer " if len(layers) == 1 else "layers ") + ", ".join(map(str, layers)),
         varies=bool(key.varying),
         fails=key.fails,

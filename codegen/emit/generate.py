@@ -18,6 +18,7 @@ from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.plan import Identity, Plan, make_plan
 from edgec.codegen.plan.regions import Places
+from edgec.codegen.plan.slices import cut_by_rows, sliced
 from edgec.codegen.schedule.best import arena_size, best_schedule
 from edgec.codegen.schedule.steps import Schedule
 from edgec.converter.graph.ir import Graph
@@ -35,6 +36,7 @@ class GenerateOptions:
     ``optimize`` is what the files say they are made for.  ``selection``: how kernels are chosen.  With ``max_arena``
     instructions are paid for RAM as far as the arena would be larger; 0: as few bytes of arena as possible.
     ``places``: which memories may hold what (None: no choice).  ``overwrite_input``: inputs lie in the arena.
+    ``slices``: a run may be left and gone on with, after so many instructions where that can be (0: it may not).
     """
 
     name: str
@@ -49,6 +51,7 @@ class GenerateOptions:
     places: Places | None = None
     class_names: tuple[str, ...] = ()
     overwrite_input: bool = False
+    slices: int = 0
 
 
 @dataclass(frozen=True)
@@ -112,18 +115,26 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
         options.overwrite_input,
     )  # fmt: skip
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
-    return replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
+    plan = replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
+    return sliced(plan, options.target) if options.slices else plan
 
 
 def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions) -> Schedule:
-    """The schedule with layers fused row by row where RAM asks for it.
+    """The schedule with layers fused row by row where RAM asks for it, and cut where slices do.
 
     A place with gaps is held from the first branch on, so copies may need less when their sources are made row by row.
     """
+    chooser = Chooser(options.target, options.selection)
+    found = _fused(schedule, calls, options, chooser)
+    return cut_by_rows(found, chooser.price, options.slices) if options.slices else found
+
+
+def _fused(
+    schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions, chooser: Chooser
+) -> Schedule:
     limit = options.max_arena
     if limit is None:
         return schedule
-    chooser = Chooser(options.target, options.selection)
     choose = caching(chooser.one)
     found = fuse(schedule, choose, chooser.price, limit)
     if any(part.pitch for _, part in schedule.parts) and arena_size(found) > limit:

@@ -17,6 +17,9 @@ from edgec.codegen.plan.plan import Plan, PlannedGroup
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
 from edgec.converter.graph.wording import counted
 
+SLICE = ("place->item", "place->item + count")
+"""The first pass of a slice, and the one behind its last."""
+
 
 def group_lines(
     plan: Plan, group: PlannedGroup, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]
@@ -26,10 +29,15 @@ def group_lines(
     ``blocks`` are the names of the arena's (``naming.block_names``).
     """
     instances = iter(row_instances(group))
-    lines: list[str] = []
-    for loop in group.loops:
-        lines += _loop(plan, loop, instances, functions, blocks)
-    return tuple(lines)
+    return tuple(line for loop in group.loops for line in _loop(plan, loop, instances, functions, blocks))
+
+
+def loop_lines(
+    plan: Plan, group: PlannedGroup, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """The statements of each loop of a group, for the passes of a slice."""
+    instances = iter(row_instances(group))
+    return tuple(tuple(_loop(plan, loop, instances, functions, blocks, SLICE)) for loop in group.loops)
 
 
 def group_comment(group: PlannedGroup) -> tuple[str, ...]:
@@ -49,11 +57,13 @@ def _loop(
     instances: Iterator[tuple[Instance, Varying]],
     functions: Mapping[Instance, InstanceView],
     blocks: Sequence[str],
+    passes: tuple[str, str] | None = None,
 ) -> Iterator[str]:
     inner = 4 if loop.count > 1 else 0
     pad = " " * inner
     if loop.count > 1:
-        yield f"for (row = 0u; row < {loop.count}u; row++) {{"
+        first, end = passes or ("0u", f"{loop.count}u")
+        yield f"for (row = {first}; row < {end}; row++) {{"
     for step in loop.body:
         if isinstance(step, PlannedMove):
             to, source = (arena_text(plan, blocks, step.block, behind) for behind in ("", f" + {step.offset}"))

@@ -24,6 +24,7 @@ from edgec.codegen.emit.package import Package, is_raised, optimization_of, pack
 from edgec.codegen.emit.ports import PortView, ports_of, tensor_text
 from edgec.codegen.emit.rows import group_comment, group_lines
 from edgec.codegen.emit.runtime import SharedBlocks, in_order
+from edgec.codegen.emit.slices import NO_SLICES, SlicesView, slices_view
 from edgec.codegen.emit.states import NO_STATES, StatesView, states_view, struct_size
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
@@ -130,6 +131,7 @@ class ModelView:
     classes: tuple[tuple[str, int], ...] = ()
     class_names: tuple[str, ...] = ()
     states: StatesView = NO_STATES
+    slices: SlicesView = NO_SLICES
     narrow_int: bool = False
     flash: bool = False
     inside: tuple[InsideView, ...] = ()
@@ -137,7 +139,7 @@ class ModelView:
     @property
     def fails(self) -> bool:
         """Whether a layer's call may."""
-        return any(layer.fails for layer in self.layers)
+        return any(instance.fails for instance in self.instances)
 
     @property
     def ports(self) -> tuple[PortView, ...]:
@@ -191,7 +193,7 @@ def model_view(
         ready=f"0x{ready:08x}u",
         headers=in_order(plan.headers, libraries),
         instances=tuple(functions.values()),
-        layers=_layers(plan, functions, blocks),
+        layers=() if plan.pieces else _layers(plan, functions, blocks),
         layer_count=len(plan.layers),
         constants=tuple(_constant(s, FLASH if flash else "") for s in plan.symbols),
         uses_copy=any(isinstance(s, PlannedCopy | PlannedIntake) for s in plan.steps),
@@ -213,6 +215,7 @@ def model_view(
         classes=_classes(plan.identity),
         class_names=tuple(map(text_literal, plan.identity.class_names)),
         states=states_view(plan),
+        slices=slices_view(plan, functions, blocks),
         flash=flash,
         inside=inside(plan, blocks),
     )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from edgec.codegen.kernels.build import BuildRule, LinkCheck
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
 
@@ -168,7 +168,8 @@ class Kernel:
     ``id`` is unique in its library; ``dtypes`` are the types of the node's first input that it takes.  ``bind`` returns
     the calls, or why the node does not fit; ``work`` what a call counts as, for its price.  ``weights_once``: each
     weight is read once, for all positions (see ``plan.traffic``).  ``sparse``: it leaves blocks of zero weights out.
-    ``grid`` are layers that tests compute with it and price.
+    ``grid`` are layers that tests compute with it and price.  ``cut`` says how a call is done in parts; None where it
+    is not.
     """
 
     library: Library
@@ -180,6 +181,7 @@ class Kernel:
     weights_once: bool = False
     grid: tuple[GridLayer, ...] = field(default=(), compare=False, repr=False)
     sparse: bool = False
+    cut: Callable[[NodeView, Call], Cut | None] | None = field(default=None, compare=False)
 
     @property
     def name(self) -> str:

@@ -15,6 +15,7 @@ from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.plan import constants
 from edgec.codegen.plan import proof as arena_check
 from edgec.codegen.plan.constants import ConstantPool, ConstantSymbol, StepSymbols
+from edgec.codegen.plan.pieces import Piece
 from edgec.codegen.plan.regions import Arena, Places, locate
 from edgec.codegen.plan.rows import AtArena, AtSymbol, PlannedGroup, Pointer, Shifted, plan_group
 from edgec.codegen.schedule.best import best_schedule
@@ -103,6 +104,7 @@ class Plan:
 
     ``blocks`` are in order of first use, each in the arena that ``block.region`` counts; sizes of ``arenas`` are exact
     (the last byte used plus one); ``accesses`` is the share of each memory in all of them (``regions.Located``).
+    ``pieces``: what a run in slices may do at once; none when it is not asked for.
     ``choices`` run parallel to ``layers``: what was weighed for each (its kernel may have been replaced later, to save
     RAM).
     """
@@ -121,6 +123,7 @@ class Plan:
     choices: tuple[Choice, ...] = ()
     savings: tuple[Saving, ...] = ()
     parts: tuple[tuple[str, Part], ...] = ()
+    pieces: tuple[Piece, ...] = ()
 
     @property
     def inputs(self) -> tuple[Tensor, ...]:
@@ -205,7 +208,8 @@ class Plan:
         """Kernel headers that the calls need, sorted."""
         calls = {s.call.header for s in self.steps if isinstance(s, PlannedCall)}
         groups = {h for s in self.steps if isinstance(s, PlannedGroup) for h in s.headers}
-        return tuple(sorted(calls | groups | {link.header for link in self.links}))
+        parts = {p.cut.header for p in self.pieces if p.cut is not None}
+        return tuple(sorted(calls | parts | groups | {link.header for link in self.links}))
 
 
 def make_plan(

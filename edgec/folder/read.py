@@ -175,7 +175,15 @@ def _opened(folder: Path, report: Report, target: str | None) -> OutputFolder:
     arenas = tuple(BenchArena(m.name, m.arena, named=len(used) > 1) for m in used)
     places = layout(graph)
     states = tuple(BenchState(fed, n, places[n]) for fed, n in zip(graph.fed, state_members(graph), strict=True))
-    bench = BenchModel(name, inputs, outputs, report.ram.arena, arenas=arenas, states=states)
+    bench = BenchModel(
+        name,
+        inputs,
+        outputs,
+        report.ram.arena,
+        arenas=arenas,
+        states=states,
+        slices=report.slices.least if report.slices is not None else 0,
+    )
     return OutputFolder(folder, report, graph, bench, load_target(target) if target else None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.slices import SlicesInfo
 from edgec.reports.states import StateInfo
 from edgec.reports.streams import StreamInfo
 from edgec.reports.variants import VariantInfo
@@ -228,10 +229,8 @@ class PruningLoss:
     def text(self) -> str:
         """A few words."""
         beside = "" if self.fitted is None else f", {self.fitted:.2f} on those fitted to"
-        return (
-            f"{self.held_back:.2f} {self.measure} (95 % interval {self.low:.1f} to {self.high:.1f}) on {self.samples} "
-            f"samples held back{beside}"
-        )
+        interval = f"(95 % interval {self.low:.1f} to {self.high:.1f})"
+        return f"{self.held_back:.2f} {self.measure} {interval} on {self.samples} samples held back{beside}"
 
 
 @dataclass(frozen=True)
@@ -342,8 +341,8 @@ class Report:
     the run, its layers by number. ``flags``: the compiler's, of the figures; ``assembly`` the libraries of assembly for
     ``assembly_compilers``; others take portable C, bit-identical and slower. ``pruning`` is None where no channels
     went. ``sparsity`` are layers with many zero weights. ``choice`` says what ``--prune`` took, and why.
-    ``class_names`` are untrusted texts in the order of the scores. ``sources`` are the C files to compile, vendors'
-    among them. ``states`` are what a call leaves for the next; ``stream``: it takes new columns.
+    ``class_names`` are untrusted, in the order of the scores. ``sources`` are the C files to compile, vendors' among
+    them. ``states`` are what a call leaves for the next, ``stream``: it takes new columns, ``slices``: it may stop.
     """
 
     schema: int
@@ -385,6 +384,7 @@ class Report:
     stream: StreamInfo | None = None
     states: tuple[StateInfo, ...] = ()
     assembly_compilers: tuple[str, ...] = ("GCC", "Clang")
+    slices: SlicesInfo | None = None
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ def render(r: Report, width: int | None = None) -> str:
         *([f"classes     {_classes(r)}"] if r.class_names else []),
         *_memories(r),
         *([f"stream      {r.stream.title()}"] if r.stream is not None else []),
+        *([f"slices      {r.slices.title()}"] if r.slices is not None else []),
         *_compiled(r),
         *variant_lines(r.variants),
     ]
@@ -65,6 +66,8 @@ def render(r: Report, width: int | None = None) -> str:
         shown.append(Table(_VENDOR, whose, f"{vendors}, layer by layer"))
     if r.stream is not None:
         shown += r.stream.tables()
+    if r.slices is not None:
+        shown.append(r.slices.table())
     if r.savings:
         shown.append(Table(_SAVED, tuple(map(_saving, r.savings)), f"RAM saved and its price {_PRICE}"))
     parts = ["\n".join(head), *(text(table, width) for table in shown)]

@@ -95,6 +95,8 @@ TABLE: tuple[Option, ...] = (
     Option("stream", "convert", "Axis of time in the model's input: a run takes --hop new columns and gives the bytes "
         "of the whole window.", kind=click.IntRange(min=0), group=MODEL, metavar="AXIS"),
     Option("hop", "convert", "New columns at every run, with --stream.", kind=COUNT, group=MODEL, metavar="N"),
+    Option("slices", "convert", "Run in parts too: a call of NAME_step takes at most its budget of estimated "
+        "instructions.  N: the smallest budget.", kind=COUNT, group=MODEL, metavar="N"),
     Option("quantize", "convert", "Data type.  auto: integer if the model is quantized or --calibration is given, "
         "else float32; mixed: chosen for each layer within the budgets.",
         kind=click.Choice(["auto", "float32", "int8", "int16x8", "int4", "mixed"]), default="auto", group=NUMBERS),

@@ -25,20 +25,25 @@ static inline edgec_gemm_layer edgec_conv2d_layer(const edgec_conv2d_s8_armv7em_
     return layer;
 }
 
-/* 1x1, stride 1, no padding: positions are rows of C bytes. */
+/* 1x1, stride 1, no padding: positions are rows of C bytes; the next `left` of them. */
+static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
+                                          int32_t bits, int32_t left, const int8_t *x, int8_t *y, uint32_t *scratch)
+{
+    const int32_t in_c = p->geo.in_c;
+    for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
+        const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
+        edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
+        edgec_gemm_tile(layer, bits, y, count);
+        x += EDGEC_GEMM_POSITIONS * in_c;
+        y += EDGEC_GEMM_POSITIONS * p->out_step;
+    }
+}
+
 EDGEC_ONCE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
                                      const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
-    const int32_t in_c = p->geo.in_c;
-    int32_t left = p->geo.batch * p->geo.in_h * p->geo.in_w;
-    for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
-        const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
-        edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
-        edgec_gemm_tile(&layer, bits, y, count);
-        x += EDGEC_GEMM_POSITIONS * in_c;
-        y += EDGEC_GEMM_POSITIONS * p->out_step;
-    }
+    edgec_conv2d_1x1_tiles(p, &layer, bits, p->geo.batch * p->geo.in_h * p->geo.in_w, x, y, scratch);
 }
 
 /* The columns of three windows, tap by tap; C is a multiple of 4. */
@@ -64,16 +69,12 @@ static inline void edgec_conv2d_gather(const edgec_conv2d_s8_armv7em_params *p, 
     }
 }
 
-/* One group of one image; x and y begin at the group's first channel. */
+/* The next `left` positions of one group of one image; x begins at the group's first channel, y at the position. */
 static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                      int32_t bits, const int8_t *x, const int8_t *padding, int8_t *y,
-                                      uint32_t *scratch)
+                                      int32_t bits, edgec_conv2d_at next, int32_t left, const int8_t *x,
+                                      const int8_t *padding, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
-    int32_t left = g->out_h * g->out_w;
-    edgec_conv2d_at next = {0, 0, 0};
-    next.row = -g->pad_top;
-    next.column = -g->pad_left;
     while (left > 0) {
         edgec_conv2d_at at[EDGEC_GEMM_POSITIONS];
         int32_t count = 0;
@@ -100,6 +101,7 @@ EDGEC_ONCE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, 
 {
     const edgec_geometry *g = &p->geo;
     edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    const edgec_conv2d_at begin = edgec_conv2d_begin(g);
     int8_t *padding = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
     int32_t n;
     int32_t i;
@@ -107,7 +109,8 @@ EDGEC_ONCE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, 
     for (n = 0; n < g->batch; n++) {
         layer.stream = stream;
         for (i = 0; i < p->groups; i++) {
-            edgec_conv2d_image(p, &layer, bits, x + i * g->in_c, padding, y + i * g->out_c, scratch);
+            edgec_conv2d_image(p, &layer, bits, begin, g->out_h * g->out_w, x + i * g->in_c, padding, y + i * g->out_c,
+                               scratch);
             layer.stream += p->words;
         }
         x += p->groups * g->in_c * g->in_h * g->in_w;
@@ -145,17 +148,14 @@ static inline void edgec_conv2d_patch_at(const edgec_conv2d_s8_armv7em_params *p
     }
 }
 
-/* One group of one image by windows copied to bytes. */
+/* The next `left` positions of one group of one image by windows copied to bytes. */
 static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                            int32_t bits, const int8_t *x, int8_t *y, uint32_t *scratch)
+                                            int32_t bits, edgec_conv2d_at next, int32_t left, const int8_t *x,
+                                            int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t size = 4 * p->units;
     int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
-    int32_t left = g->out_h * g->out_w;
-    edgec_conv2d_at next = {0, 0, 0};
-    next.row = -g->pad_top;
-    next.column = -g->pad_left;
     while (left > 0) {
         int32_t count = 0;
         while (left > 0 && count < EDGEC_GEMM_POSITIONS) {
@@ -177,12 +177,14 @@ static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *
 {
     const edgec_geometry *g = &p->geo;
     edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    const edgec_conv2d_at begin = edgec_conv2d_begin(g);
     int32_t n;
     int32_t i;
     for (n = 0; n < g->batch; n++) {
         layer.stream = stream;
         for (i = 0; i < p->groups; i++) {
-            edgec_conv2d_patch_image(p, &layer, bits, x + i * g->in_c, y + i * g->out_c, scratch);
+            edgec_conv2d_patch_image(p, &layer, bits, begin, g->out_h * g->out_w, x + i * g->in_c, y + i * g->out_c,
+                                     scratch);
             layer.stream += p->words;
         }
         x += p->groups * g->in_c * g->in_h * g->in_w;

@@ -34,6 +34,14 @@ static inline void edgec_conv2d_step(const edgec_geometry *g, edgec_conv2d_at *a
     }
 }
 
+static inline edgec_conv2d_at edgec_conv2d_begin(const edgec_geometry *g)
+{
+    edgec_conv2d_at at = {0, 0, 0};
+    at.row = -g->pad_top;
+    at.column = -g->pad_left;
+    return at;
+}
+
 static inline int edgec_conv2d_inside(const edgec_geometry *g, const edgec_conv2d_at *at)
 {
     return at->row >= 0 && at->row + (g->kernel_h - 1) * g->dilation_h < g->in_h && at->column >= 0 &&

@@ -215,47 +215,58 @@ static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
     (void)job;
 }
 
+/* What is the same for all filters of a layer. */
+EDGEC_KNOWN void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, edgec_dw_job *job)
+{
+    job->pitch = 2 * p->pitch;
+    job->col_step = p->out_col_step;
+    job->x_step = 2 * p->pitch * p->stride_row;
+    job->row_step = p->out_row_step;
+    job->groups = p->out_cols / ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
+    job->rest = p->out_cols % ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
+}
+
+/* The rows of one filter that the job names. */
+EDGEC_KNOWN void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                 const int8_t *stream, edgec_dw_job *job)
+{
+    const int8_t *taps = stream;
+#if EDGEC_DW_HAS_S4
+    int8_t bytes[EDGEC_DW_BYTES];
+    if (bits == 4) {
+        edgec_dw_unpack(stream, p->tap_rows * p->tap_cols, bytes);
+        edgec_dw_end_s4(job, stream + p->tap_bytes);
+        taps = bytes;
+    } else
+#endif
+    {
+        edgec_dw_end_s8(job, stream + p->tap_bytes);
+    }
+    (void)bits; /* 8, when there are no others */
+    job->add = (uint32_t)(2 * p->out_zero + 1) << job->n;
+    if (kind == EDGEC_DW_ANY) {
+        edgec_dw_expand(taps, p->tap_rows, p->tap_cols, job->taps);
+        edgec_dw_rows_any(p, job);
+    } else {
+        edgec_dw_expand_3x3(taps, job->taps);
+        edgec_dw_block(kind, job);
+    }
+}
+
 /* rows output rows of all filters of the last count of four channels, the first of which is at y. */
 EDGEC_EACH void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
 {
-#if EDGEC_DW_HAS_S4
-    int8_t bytes[EDGEC_DW_BYTES];
-#endif
     edgec_dw_job job;
     const int16_t *const end = planes + 4 * p->pitch * p->depth;
     const int16_t *plane = end - count * p->pitch * p->depth;
     int32_t f = 0;
-    (void)bits; /* 8, when there are no others */
-    job.pitch = 2 * p->pitch;
-    job.col_step = p->out_col_step;
-    job.x_step = 2 * p->pitch * p->stride_row;
-    job.row_step = p->out_row_step;
-    job.groups = p->out_cols / ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
-    job.rest = p->out_cols % ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
+    edgec_dw_begin(p, kind, &job);
     while (plane < end) {
-        const int8_t *taps = stream;
-#if EDGEC_DW_HAS_S4
-        if (bits == 4) {
-            edgec_dw_unpack(stream, p->tap_rows * p->tap_cols, bytes);
-            edgec_dw_end_s4(&job, stream + p->tap_bytes);
-            taps = bytes;
-        } else
-#endif
-        {
-            edgec_dw_end_s8(&job, stream + p->tap_bytes);
-        }
-        job.add = (uint32_t)(2 * p->out_zero + 1) << job.n;
         job.x = plane;
         job.y = y++;
         job.rows = rows;
-        if (kind == EDGEC_DW_ANY) {
-            edgec_dw_expand(taps, p->tap_rows, p->tap_cols, job.taps);
-            edgec_dw_rows_any(p, &job);
-        } else {
-            edgec_dw_expand_3x3(taps, job.taps);
-            edgec_dw_block(kind, &job);
-        }
+        edgec_dw_filter(p, kind, bits, stream, &job);
         stream += p->tap_bytes + EDGEC_DW_END;
         f++;
         if (f == p->filters) {

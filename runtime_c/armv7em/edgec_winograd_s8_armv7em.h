@@ -22,9 +22,9 @@ typedef struct {
     int32_t out_step; /* bytes from one position of y to the next; limits ask for out_c */
 } edgec_winograd_s8_armv7em_params;
 
-/* All channels of two tiles; of one, when both have the same outputs. */
+/* count channels of two tiles; of one, when both have the same outputs. */
 EDGEC_ONCE void edgec_wino_channels(const edgec_winograd_s8_armv7em_params *p, uint32_t *points, const uint32_t *stream,
-                                    edgec_wino_tile *tiles)
+                                    edgec_wino_tile *tiles, int32_t count)
 {
     const uint32_t *sums = points + p->in_c;
     edgec_wino_output_job job;
@@ -32,7 +32,7 @@ EDGEC_ONCE void edgec_wino_channels(const edgec_winograd_s8_armv7em_params *p, u
     job.points4 = 16 * (p->in_c + EDGEC_WINO_SUMS);
     job.points12 = 3 * job.points4;
     job.zz = 2 * p->out_zero + 1;
-    for (o = 0; o < p->out_c; o += 2) {
+    for (o = 0; o < count; o += 2) {
         const uint32_t *q = edgec_wino_sums(points, stream, p->in_c);
         int32_t i;
         for (i = 0; i < 2; i++) {
@@ -69,6 +69,17 @@ EDGEC_ONCE void edgec_wino_copy(const edgec_winograd_s8_armv7em_params *p, const
     }
 }
 
+/* Where the outputs of the tile at (row, column) go. */
+static inline edgec_wino_tile edgec_wino_at(const edgec_winograd_s8_armv7em_params *p, int8_t *y, int32_t row,
+                                            int32_t column)
+{
+    edgec_wino_tile at;
+    at.y = y + (row * p->out_w + column) * p->out_step;
+    at.row = (p->out_h - row > 1) ? p->out_w * p->out_step : 0;
+    at.cell = (p->out_w - column > 1) ? p->out_step : 0;
+    return at;
+}
+
 /* Transforms the patch of the tile at output (row, column), the first or second of two, and says where it goes. */
 static inline edgec_wino_tile edgec_wino_input(const edgec_winograd_s8_armv7em_params *p, const int8_t *x, int8_t *y,
                                                int32_t row, int32_t column, uint32_t *scratch, int32_t second)
@@ -77,17 +88,13 @@ static inline edgec_wino_tile edgec_wino_input(const edgec_winograd_s8_armv7em_p
     uint32_t *points = scratch + second;
     const int32_t in_row = row - p->pad_top;
     const int32_t in_column = column - p->pad_left;
-    edgec_wino_tile at;
-    at.y = y + (row * p->out_w + column) * p->out_step;
-    at.row = (p->out_h - row > 1) ? p->out_w * p->out_step : 0;
-    at.cell = (p->out_w - column > 1) ? p->out_step : 0;
     if (in_row >= 0 && in_row + 4 <= p->in_h && in_column >= 0 && in_column + 4 <= p->in_w) {
         edgec_wino_patch(x + (in_row * p->in_w + in_column) * p->in_c, p->in_w * p->in_c, p->in_c, points);
     } else {
         edgec_wino_copy(p, x, in_row, in_column, patch);
         edgec_wino_patch(patch, 4 * p->in_c, p->in_c, points);
     }
-    return at;
+    return edgec_wino_at(p, y, row, column);
 }
 
 EDGEC_ONCE void edgec_winograd_s8_armv7em_run(const edgec_winograd_s8_armv7em_params *p, const int8_t *x,
@@ -104,14 +111,14 @@ EDGEC_ONCE void edgec_winograd_s8_armv7em_run(const edgec_winograd_s8_armv7em_pa
             for (column = 0; column < p->out_w; column += 2) {
                 tiles[waiting] = edgec_wino_input(p, x, y, row, column, scratch, waiting);
                 if (waiting == 1) {
-                    edgec_wino_channels(p, scratch, stream, tiles);
+                    edgec_wino_channels(p, scratch, stream, tiles, p->out_c);
                 }
                 waiting = 1 - waiting;
             }
         }
         if (waiting == 1) { /* an odd number of tiles: the second one is what is left in the scratch */
             tiles[1] = tiles[0];
-            edgec_wino_channels(p, scratch, stream, tiles);
+            edgec_wino_channels(p, scratch, stream, tiles, p->out_c);
         }
         if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
             edgec_clamp_bytes(y, size, p->lo, p->hi);

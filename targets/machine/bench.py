@@ -40,6 +40,7 @@ from edgec.targets.reader import Target, support_text
 
 RUN_TIMEOUT_S = 900.0
 RESULTS = "out.bin"  # what the program writes, a record for each sample
+COUNTED = ("BENCH_COUNT", "BENCH_WORST")  # what needs exact instructions
 LAYER_MEASURES = ("BENCH_MARKS", "BENCH_TICKS")  # what calls the hooks around every layer
 
 _CTYPES = {
@@ -107,6 +108,8 @@ class BenchModel:
 
     ``arenas`` are in the order of the API; without them there is one of ``arena_bytes``.  ``libraries``
     are kernels that lie outside of the folder.  ``inputs`` and ``outputs`` have those of ``states`` among them.
+    ``slices`` is the least budget of ``<name>_step``, 0 without: unless something is measured, a run is in such slices,
+    killed after each and gone on with elsewhere.
     """
 
     name: str
@@ -117,6 +120,7 @@ class BenchModel:
     arenas: tuple[BenchArena, ...] = ()
     libraries: KernelSources = NO_SOURCES
     states: tuple[BenchState, ...] = ()
+    slices: int = 0
 
     @property
     def state_bytes(self) -> int:
@@ -193,14 +197,17 @@ def run_bench(
 
 
 def count_instructions(
-    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT
-) -> tuple[int, ...]:
+    folder: Path, model: BenchModel, target: Target, inputs: Sequence[Array], options: BenchOptions = DEFAULT,
+    budget: int = 0, worst: bool = False,
+) -> tuple[int, ...]:  # fmt: skip
     """Instructions of one ``<name>_run`` per sample, exact to one timer tick (40 on the Cortex-M4 machine).
 
-    Buffers are generously aligned, as in a benchmark.  Arguments and errors as ``run_bench``; the target needs QEMU.
+    With a ``budget`` the run is in slices of it; ``worst``: those of its longest slice.  Buffers are generously
+    aligned, as in a benchmark.  Arguments and errors as ``run_bench``; the target needs QEMU.
     """
     assert target.qemu is not None, "instructions are counted under QEMU only"
-    ticks = _run(folder, model, target, inputs, options, "BENCH_COUNT")[1]
+    measure = COUNTED[worst] + (f" -DBENCH_BUDGET={budget}u" if budget else "")
+    ticks = _run(folder, model, target, inputs, options, measure)[1]
     return tuple(round(int(t) * target.qemu.instructions_per_tick) for t in ticks)
 
 
@@ -222,7 +229,7 @@ def _run(
     """Outputs, and one measured number per sample (empty when ``measure`` is "")."""
     samples = bench_samples(model, inputs, steps)
     one_by_one = any(not step & Step.GIVEN for step in steps)
-    counting = target.qemu.icount_args if target.qemu and measure == "BENCH_COUNT" else ()
+    counting = target.qemu.icount_args if target.qemu and measure.startswith(COUNTED) else ()
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         build = Path(temp)
         program = build_bench(folder, model, target, build, options, measure)
@@ -314,7 +321,7 @@ def build_bench(
     if options.sanitize:
         flags.append("-DBENCH_GUARD=0u")  # the sanitizer's own red zones catch reads too
     if measure:
-        flags += [f"-D{measure}", "-DBENCH_SKEW=0u"]
+        flags += [*f"-D{measure}".split(), "-DBENCH_SKEW=0u"]
     sources = [bench / "bench_main.c", *support]
     objects = compile_files(sources, target, bench, compiler=options.compiler, extra_flags=flags)
     linking = (*sanitize, *link_flags(target, build))

@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.cuts import cut_cells, cut_dense, cut_patches, cut_points
 from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
 from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8Armv7em
 from edgec.codegen.kernels.armv7em.work import (
@@ -21,6 +22,7 @@ from edgec.codegen.kernels.armv7em.work import (
     product,
     whole_tiles,
     widened,
+    window_copies,
 )
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
@@ -29,13 +31,11 @@ from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.shared.params import Geometry
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.wording import counted
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
-MAX_UNROLLED_CHANNELS = 4  # channels whose copies are compiled for the layer
-PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
 UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
     *POINTWISE_UNREAD,
@@ -257,37 +257,13 @@ def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
     whole = int(windows.whole.sum()) if runs else 0
     cells = windows.cells * groups - images * whole * kh * kw
     outside = images * positions * kh * kw - windows.cells * groups
-    copies = _few_copies if c <= MAX_UNROLLED_CHANNELS else _copies
     return (
         ("call", 1),
         *product(view, positions, windows.batch, groups, _gemm(bits)),
         ("window" if runs else "apart_window", images * positions),
-        *copies(images * whole * kh, kw * c, cells, outside, c),
+        *window_copies(images * whole * kh, kw * c, cells, outside, c),
         *widened(images * tiles, kh * kw * c),
         ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
-    )
-
-
-def _copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
-    """Lines of windows and cells copied byte by byte, and cells filled."""
-    return (
-        ("line", lines),
-        ("cell", cells + outside),
-        ("copied", lines * line + cells * channels),
-        ("filled", outside * channels),
-    )
-
-
-def _few_copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
-    """The same with sizes that the compiler knows: by words, halfwords and bytes."""
-    return (
-        ("few_line", lines),
-        ("few_word", lines * (line // UNIT)),
-        ("few_part", lines * PARTS[line % UNIT]),
-        ("few_cell", cells),
-        ("few_cell_part", cells * PARTS[channels % UNIT or 1]),
-        ("few_outside", outside),
-        ("few_filled", outside * channels),
     )
 
 
@@ -317,23 +293,30 @@ def _both(
     bind: Callable[[NodeView, int], Bound],
     work: Callable[[NodeView, Call, int], Counts],
     grid: Grid,
+    cut: Callable[[NodeView, Call, int], Cut | None],
 ) -> tuple[Kernel, ...]:  # fmt: skip
     """The kernels for int8 and for int4 weights."""
 
     def one(bits: int) -> Kernel:
         layers = int4(grid) if bits == 4 else grid
-        return Kernel(LIBRARY, name.format(bits), op, I8, _of_bits(bits, bind), _work_of(bits, work), grid=layers)
+
+        def part(view: NodeView, call: Call) -> Cut | None:
+            return cut(view, call, bits)
+
+        return Kernel(
+            LIBRARY, name.format(bits), op, I8, _of_bits(bits, bind), _work_of(bits, work), grid=layers, cut=part
+        )
 
     return one(8), one(4)
 
 
 KERNELS: tuple[Kernel, ...] = (
-    *_both("dense_s{}", "Conv", _bind_dense, _dense_work, grids.WHOLE_IMAGES),
+    *_both("dense_s{}", "Conv", _bind_dense, _dense_work, grids.WHOLE_IMAGES, cut_dense),
     Kernel(LIBRARY, "dense_bytes_s8", "Conv", I8, _bind_bytes, _dense_work, grid=grids.WHOLE_IMAGES_OF_8),
-    *_both("conv2d_s{}_1x1", "Conv", _bind_pointwise, _pointwise_work, grids.POINTWISE),
-    *_both("conv2d_s{}_patch", "Conv", _bind_patch, _patch_work, grids.PATCHES),
-    *_both("conv2d_s{}", "Conv", _bind_columns, _columns_work, grids.COLUMNS),
-    *_both("dense_s{}", "Dense", _bind_dense, _dense_work, grids.DENSE),
+    *_both("conv2d_s{}_1x1", "Conv", _bind_pointwise, _pointwise_work, grids.POINTWISE, cut_points),
+    *_both("conv2d_s{}_patch", "Conv", _bind_patch, _patch_work, grids.PATCHES, cut_patches),
+    *_both("conv2d_s{}", "Conv", _bind_columns, _columns_work, grids.COLUMNS, cut_cells),
+    *_both("dense_s{}", "Dense", _bind_dense, _dense_work, grids.DENSE, cut_dense),
     Kernel(LIBRARY, "dense_bytes_s8", "Dense", I8, _bind_bytes, _dense_work, grid=grids.DENSE_OF_8),
-    *_both("conv2d_s{}_1x1", "Dense", _bind_positions, _pointwise_work, grids.DENSE),
+    *_both("conv2d_s{}_1x1", "Dense", _bind_positions, _pointwise_work, grids.DENSE, cut_points),
 )

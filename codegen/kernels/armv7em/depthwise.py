@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
 from edgec.codegen.kernels.armv7em.pack import STREAM
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
 from edgec.codegen.kernels.armv7em.work import ceil, limited
@@ -15,7 +16,7 @@ from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
@@ -303,8 +304,48 @@ def _outputs(shape: Shape, channels: int, strips: int, stride: int | None) -> Co
     )
 
 
+def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | None:
+    """The planes filled; rows of four channels loaded, rows of each filter computed, strip by strip; limits."""
+    p, shape = call.params_of(Dwconv2dS8Armv7em), shape_of(view)
+    if p.batch > 1:
+        return None
+    over, strips, filters = p.span - p.stride_row, ceil(p.out_rows, p.strip), p.channels * p.filters
+    loads = ceil(p.channels, PLANES) * (p.out_rows * p.stride_row + (over if over > 0 else strips * over))
+    limits = ceil(limited(p, p.out_size), LIMITED)
+    fours, rest = divmod(p.in_cols - p.pad_col % 2, 4)
+    moved = max(0, over) * 2 * p.pitch if strips > 1 else 0
+    narrow: Counts = (("planes.narrow_row", 1), ("planes.narrow", p.in_cols * p.channels))
+    wide: Counts = (("planes.load_row", 1), ("planes.load_four", fours), ("planes.load_one", p.pad_col % 2 + rest))
+    channel: Counts = (("planes.channel", 1),)
+    if bits == 4:
+        channel = (*channel, ("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)))
+    outputs = _outputs(shape, filters, strips, stride)
+    expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith("expanded"))
+    computed = tuple((name, n / (filters * p.out_rows)) for name, n in outputs if not name.startswith("expanded"))
+    least = min(p.strip, p.out_rows - (strips - 1) * p.strip)
+    words, strip_words = 2 * p.pitch * p.depth, 2 * p.pitch if strips > 1 else 0
+    four = (least - 1) * p.stride_row + p.span - max(0, over) + (p.channels % PLANES or PLANES) * p.filters * least
+    kinds: tuple[Counts, ...] = (
+        (("planes.filled", FILLED),),
+        (*(narrow if p.channels < PLANES else wide), ("planes.filled", strip_words)),
+        (("row", 1), *computed),
+        (("bytes.limited", LIMITED if limits else 0),),
+    )
+    rare: tuple[tuple[int, Counts], ...] = (
+        (least, (*channel, *expanded)),
+        (four, (("planes.quad", 1), ("planes.moved", moved))),
+    )
+    items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
+    header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
+    return Cut(f"{call.symbol}_part", header, items, kinds, rare)
+
+
 def _of(stride: int | None, bits: int) -> Callable[[NodeView], Bound]:
     return lambda view: _bind(view, stride, bits)
+
+
+def _cut_of(stride: int | None, bits: int) -> Callable[[NodeView, Call], Cut | None]:
+    return lambda view, call: _cut(view, call, stride, bits)
 
 
 def _work_of(stride: int | None, bits: int) -> Work:
@@ -318,7 +359,7 @@ def _grid(grid: Grid, bits: int) -> Grid:
 KERNELS: tuple[Kernel, ...] = tuple(
     Kernel(
         LIBRARY, f"dwconv2d_s{bits}{kind}", "Conv", I8, _of(stride, bits), _work_of(stride, bits),
-        weights_once=True, grid=_grid(grid, bits),
+        weights_once=True, grid=_grid(grid, bits), cut=_cut_of(stride, bits),
     )
     for stride, kind, grid in (
         (1, "_3x3_s1", grids.DEPTHWISE_S1),

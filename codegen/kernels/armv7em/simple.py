@@ -7,6 +7,7 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.cuts import cut_binary
 from edgec.codegen.kernels.armv7em.params import AddS8Armv7em, MatmulS8Armv7em, MulS8Armv7em, SoftmaxS8Armv7em
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized
@@ -165,7 +166,7 @@ def _softmax_work(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary, _binary_work, grid=grids.BINARY),
+    Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary, _binary_work, grid=grids.BINARY, cut=cut_binary),
     Kernel(LIBRARY, "matmul_s8", "MatMul", I8, _bind_matmul, matmul_work, grid=grids.MATMUL),
     Kernel(LIBRARY, "softmax_s8", "Softmax", I8, _bind_softmax, _softmax_work, grid=grids.SOFTMAX),
 )

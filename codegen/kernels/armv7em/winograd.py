@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em.cuts import cut_winograd
 from edgec.codegen.kernels.armv7em.pack import STREAM
 from edgec.codegen.kernels.armv7em.params import WinogradS8, WinogradStream
 from edgec.codegen.kernels.armv7em.work import ceil, inside, limited
@@ -129,6 +130,6 @@ def _tiles(view: NodeView) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD),
+    Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD, cut=cut_winograd),
     Kernel(LIBRARY, "winograd_s8_fours", "Conv", I8, _bind_fours, _work_of_fours, grid=grids.WINOGRAD_OF_FOURS),
 )

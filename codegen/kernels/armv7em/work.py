@@ -18,6 +18,8 @@ from edgec.converter.ops.pool import PoolAttrs
 UNROLLED = 16  # iterations of a loop that the compiler writes out
 POSITIONS = GemmTile.EDGEC_GEMM_POSITIONS.value  # of a tile of a matrix product
 UNIT, DENSE_UNIT = GemmTile.EDGEC_GEMM_UNIT.value, DenseStep.EDGEC_DENSE_UNIT.value  # taps of a step
+MAX_UNROLLED_CHANNELS = 4  # channels whose copies are compiled for the layer
+PARTS = (0, 1, 1, 2)  # halfwords and bytes of so many bytes
 BYTE_LIMITS, HALF_LIMITS = (-128, 127), (-32768, 32767)
 
 
@@ -132,3 +134,32 @@ def product(view: NodeView, positions: int, images: int, groups: int, function: 
 def widened(tiles: int, taps: int) -> Counts:
     """Words of three positions that are widened, and what is no whole word."""
     return ("gemm.widened", tiles * (taps // UNIT)), ("gemm.rest", tiles * int(taps % UNIT > 0))
+
+
+def window_copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
+    """Lines of windows and single cells that are copied, and cells filled; few channels by code made for them."""
+    copies = _few_copies if channels <= MAX_UNROLLED_CHANNELS else _copies
+    return copies(lines, line, cells, outside, channels)
+
+
+def _copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
+    """Lines of windows and cells copied byte by byte, and cells filled."""
+    return (
+        ("line", lines),
+        ("cell", cells + outside),
+        ("copied", lines * line + cells * channels),
+        ("filled", outside * channels),
+    )
+
+
+def _few_copies(lines: int, line: int, cells: int, outside: int, channels: int) -> Counts:
+    """The same with sizes that the compiler knows: by words, halfwords and bytes."""
+    return (
+        ("few_line", lines),
+        ("few_word", lines * (line // UNIT)),
+        ("few_part", lines * PARTS[line % UNIT]),
+        ("few_cell", cells),
+        ("few_cell_part", cells * PARTS[channels % UNIT or 1]),
+        ("few_outside", outside),
+        ("few_filled", outside * channels),
+    )

@@ -24,7 +24,7 @@ from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.params import Conv2dF32, Conv2dS8, Dwconv2dF32, Dwconv2dS8
 from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD, conv_geometry
 from edgec.codegen.kernels.shared.layer import folded_bias
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Input, Misfit, NodeView, Window
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Cut, Input, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -250,6 +250,21 @@ def _work_depthwise_int(view: NodeView, call: Call) -> Counts:
     )
 
 
+def _cut_depthwise_int(view: NodeView, call: Call) -> Cut | None:
+    """Parts of a layer over one image: blocks of channels of each position, then single ones."""
+    w, channels = windows(call), view.y.shape[3]
+    if view.x(0).shape[0] > 1:
+        return None
+    kind = "_of" if channels != view.x(0).shape[3] != 1 else ""
+    cells, lines = prod(w.taps), w.taps[0]
+    border = cells if w.whole < w.positions else 0
+    counts = (("block", 1), (f"tap4{kind}", cells), ("line", lines), ("border4", border))
+    each = channels // BLOCK + channels % BLOCK
+    return Cut(
+        f"{call.symbol}_part", "edgec_dwconv2d_s8_parts.h", w.positions * each, (counts,), ((each, (("position", 1),)),)
+    )
+
+
 def _work_depthwise_float(view: NodeView, call: Call) -> Counts:
     """Blocks of channels, then single ones."""
     w, channels = windows(call), view.y.shape[3]
@@ -298,7 +313,16 @@ def work_general(outside: bool, flat: int = MAX_UNROLLED_FOURS) -> Work:
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "conv2d_s8_1x1", "Conv", I8, _bind_pointwise_int, _work_pointwise, grid=POINTWISE),
-    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, _bind_depthwise_int, _work_depthwise_int, grid=DEPTHWISE),
+    Kernel(
+        LIBRARY,
+        "dwconv2d_s8",
+        "Conv",
+        I8,
+        _bind_depthwise_int,
+        _work_depthwise_int,
+        grid=DEPTHWISE,
+        cut=_cut_depthwise_int,
+    ),
     Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=ANY_GROUPS),
     Kernel(LIBRARY, "conv2d_f32_1x1", "Conv", F32, _bind_pointwise_float, _work_pointwise, grid=POINTWISE),
     Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_depthwise_float, _work_depthwise_float, grid=DEPTHWISE),

@@ -1,0 +1,67 @@
+"""A run in slices as the templates see it: a case for each piece, their prices, the word that marks a place."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from edgec.codegen.emit.calls import Instance, InstanceView, instance_of, pointer_text, wrapped
+from edgec.codegen.emit.rows import loop_lines
+from edgec.codegen.plan.pieces import Piece
+from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy
+
+INDENT = 12
+PART = ("(int32_t)place->item", "(int32_t)count")
+
+
+@dataclass(frozen=True)
+class PieceView:
+    """A piece: its layer (None where the calls say theirs), its calls, and the piece that they are of."""
+
+    id: int | None
+    calls: tuple[str, ...]
+    piece: Piece
+
+
+@dataclass(frozen=True)
+class SlicesView:
+    """All pieces; without any nothing of this is written.
+
+    ``least`` is the smallest budget; ``ready`` marks a place that was begun, and differs from conversion to conversion.
+    """
+
+    pieces: tuple[PieceView, ...]
+    least: int
+    ready: str
+
+    def __bool__(self) -> bool:
+        """Return whether the model runs in slices."""
+        return bool(self.pieces)
+
+
+NO_SLICES = SlicesView((), 0, "")
+
+
+def slices_view(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]) -> SlicesView:
+    """The slices of a plan; ``blocks`` are the names of the arena's (``naming.block_names``)."""
+    if not plan.pieces:
+        return NO_SLICES
+    least = max(p.least for p in plan.pieces)
+    texts = [plan.identity.prefix, plan.identity.model_sha256, plan.identity.target, *map(repr, plan.pieces)]
+    ready = f"0x{zlib.crc32(' '.join(texts).encode()) | 1:08x}u"
+    return SlicesView(tuple(_view(plan, p, functions, blocks) for p in plan.pieces), least, ready)
+
+
+def _view(plan: Plan, piece: Piece, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]) -> PieceView:
+    step = plan.steps[piece.step]
+    if isinstance(step, PlannedCall):
+        pointers = [pointer_text(plan, blocks, p) for p in step.pointers]
+        items = [*(PART if piece.cut is not None else ()), *pointers]
+        called = functions[instance_of(step.call, piece.cut)].called
+        return PieceView(step.layer, (wrapped(called, items, ");", INDENT),), piece)
+    if isinstance(step, PlannedCopy):
+        target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
+        return PieceView(None, (f"(void)memcpy({target}, {source}, {step.size}u);",), piece)
+    assert piece.loop is not None
+    return PieceView(None, loop_lines(plan, step, functions, blocks)[piece.loop], piece)

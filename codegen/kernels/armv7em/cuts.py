@@ -1,0 +1,111 @@
+"""Parts of the Armv7E-M kernels: items of convolutions, fully connected layers and sums (``spec.Cut``)."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.armv7em.params import AddS8Armv7em, Conv2dS8Armv7em, DenseS8Armv7em, MulS8Armv7em, WinogradS8
+from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT, Windows, ceil, limited, window_copies
+from edgec.codegen.kernels.library import Counts
+from edgec.codegen.kernels.spec import Call, Cut, NodeView
+from edgec.converter.ops.conv import ConvAttrs
+
+LIMITED, ELEMENTS, FILLED = 1024, 64, 32  # bytes that an item limits, elements of a sum, words of planes filled
+WINOGRAD_CELLS = 16  # of a patch
+
+
+def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
+    """Columns of each tile, then its pairs of channels; ``columns`` counts the first, without what is widened."""
+    p = call.params_of(Conv2dS8Armv7em)
+    outputs = view.y.shape[-1]
+    taps = view.x(1).size // outputs
+    pairs, tiles = ceil(outputs, 2), ceil(view.y.size // outputs, POSITIONS)
+    gemm = f"gemm_s{bits}"
+    pair: Counts = ((f"{gemm}.pair", 1), (f"{gemm}.step", ceil(taps, UNIT)))
+    wide: Counts = (("gemm.widened", taps // UNIT), ("gemm.rest", int(taps % UNIT > 0)))
+    end: Counts = (("tile", 1), (f"{gemm}.odd", outputs % 2), ("bytes.limited", limited(p, outputs * POSITIONS)))
+    header = f"edgec_conv2d_s{bits}_parts_armv7em.h"
+    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (pair,), ((1 + pairs, (*columns, *wide, *end)),))
+
+
+def cut_points(view: NodeView, call: Call, bits: int) -> Cut:
+    """Parts of a 1x1 convolution: rows are widened as they are."""
+    return _cut_tiles(view, call, bits, ())
+
+
+def _is_one(view: NodeView) -> bool:
+    """Return whether a convolution has one group and one image."""
+    return view.attrs(ConvAttrs).groups == 1 and view.x(0).shape[0] == 1
+
+
+def cut_cells(view: NodeView, call: Call, bits: int) -> Cut | None:
+    """Parts of a convolution whose cells are whole words."""
+    _, kh, kw, _ = view.x(1).shape
+    return _cut_tiles(view, call, bits, (("cell", kh * kw),)) if _is_one(view) else None
+
+
+def cut_patches(view: NodeView, call: Call, bits: int) -> Cut | None:
+    """Parts of a convolution whose windows are copied: by lines where all lie inside, else at most cell by cell."""
+    _, kh, kw, c = view.x(1).shape
+    if not _is_one(view):
+        return None
+    windows = Windows.of(view)
+    counts = np.outer(windows.rows, windows.columns).reshape(-1)
+    cut = counts[~windows.whole] if view.attrs(ConvAttrs).dilations[1] == 1 else counts
+    lines = 0 if len(cut) else POSITIONS * kh  # what is cut off costs more
+    cells = POSITIONS * int(cut.max(initial=0))
+    outside = POSITIONS * kh * kw - cells if len(cut) else 0
+    return _cut_tiles(view, call, bits, (("window", POSITIONS), *window_copies(lines, kw * c, cells, outside, c)))
+
+
+def cut_dense(view: NodeView, call: Call, bits: int) -> Cut:
+    """Parts of a fully connected layer: each row widened, then its pairs of outputs."""
+    p = call.params_of(DenseS8Armv7em)
+    outputs = view.y.shape[-1]
+    taps = view.x(1).size // outputs
+    rows, pairs = call.macs // (outputs * taps), ceil(outputs, 2)
+    pair: Counts = (("pair", 1), ("step", ceil(taps, DENSE_UNIT)))
+    row: Counts = (
+        ("dense.widened", ceil(taps, UNIT)),
+        ("row", 1 + outputs % 2),
+        ("bytes.limited", limited(p, outputs)),
+    )
+    return Cut(
+        f"{call.symbol}_part", f"edgec_dense_s{bits}_parts_armv7em.h", rows * (1 + pairs), (pair,), ((1 + pairs, row),)
+    )
+
+
+def cut_winograd(view: NodeView, call: Call) -> Cut | None:
+    """Parts of a Winograd convolution: the points of two tiles, their pairs of channels; at the end limits."""
+    p = call.params_of(WinogradS8)
+    if p.batch > 1:
+        return None
+    twos = ceil(ceil(p.out_h, 2) * ceil(p.out_w, 2), 2)
+    limits = ceil(limited(p, p.out_h * p.out_w * p.out_step), LIMITED)
+    edge = p.in_c * WINOGRAD_CELLS * 3 // 4
+    rare: tuple[tuple[int, Counts], ...] = (
+        (1 + p.out_c // 4, (("tile", 1), ("input", p.in_c // 4), ("copied_cell", WINOGRAD_CELLS), ("copied", edge // 4),
+         ("zeroed", p.in_c * WINOGRAD_CELLS // 4))),
+    )  # fmt: skip
+    kinds: tuple[Counts, ...] = (
+        (("pair", 1), ("step", p.in_c // 16)), (("bytes.limited", LIMITED if limits else 0),)
+    )  # fmt: skip
+    items = twos * (2 + p.out_c // 2) + limits
+    return Cut(f"{call.symbol}_part", "edgec_winograd_s8_parts_armv7em.h", items, kinds, rare)
+
+
+def cut_binary(view: NodeView, call: Call) -> Cut | None:
+    """Parts of a sum or a product of two tensors of one shape: runs of elements."""
+    p = call.params
+    assert isinstance(p, AddS8Armv7em | MulS8Armv7em)
+    *outer, n = p.shape.dims
+    if prod(outer) > 1 or p.shape.a_stride[-1] != 1 or p.shape.b_stride[-1] != 1:
+        return None
+    kind = "add" if isinstance(p, AddS8Armv7em) else "mul"
+    run: Counts = ((f"{kind}_four", ELEMENTS // 4), ("limited", limited(p, ELEMENTS)))
+    row: Counts = ((f"{kind}_row", 1), (f"{kind}_one", n % 4))
+    return Cut(
+        f"{call.symbol}_part", "edgec_binary_s8_parts_armv7em.h", ceil(n, ELEMENTS), (run,), ((ceil(n, ELEMENTS), row),)
+    )

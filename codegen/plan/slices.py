@@ -1,0 +1,123 @@
+"""A plan that runs in slices: the pieces of its steps, priced by the cost model of the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import ceil
+
+from edgec.codegen.kernels.price import call_price
+from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
+from edgec.codegen.plan.pieces import OWN, PART, Piece
+from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup
+from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
+from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
+from edgec.codegen.schedule.groups import make_group
+from edgec.codegen.schedule.rows import RowRun, row_view
+from edgec.codegen.schedule.steps import CallStep, GroupStep, Schedule
+from edgec.targets.reader import Target
+
+CALL = (("call", 1.0),)
+IMAGE = 4  # axes of what has rows
+ROWS_LESS = 8  # a share of the rows, by which a try has fewer than the one before
+
+
+def cut_by_rows(schedule: Schedule, price: Pricer, limit: int) -> Schedule:
+    """The schedule in which layers of more than ``limit`` estimated instructions are computed by rows, if they can be.
+
+    Those whose kernel has parts of its own stay; the others are computed with the kernel they have, as many rows at a
+    time as the limit allows.
+    """
+    steps = list(schedule.steps)
+    for at, step in enumerate(schedule.steps):
+        cost = step_price(schedule, step, price)
+        if isinstance(step, CallStep) and cost > limit and _parts(schedule, step) is None:
+            steps[at] = _by_rows(schedule, at, step, cost, price, limit) or step
+    return replace(schedule, steps=tuple(steps))
+
+
+def _parts(schedule: Schedule, step: CallStep) -> Cut | None:
+    kernel = step.call.kernel
+    view = NodeView.of(schedule.graph, schedule.layers[step.layer].node)
+    cut = kernel.cut(view, step.call) if kernel is not None and kernel.cut is not None else None
+    return cut if cut is not None and cut.items > 1 else None
+
+
+def _by_rows(schedule: Schedule, at: int, step: CallStep, cost: float, price: Pricer, limit: int) -> GroupStep | None:
+    kernel, output = step.call.kernel, schedule.graph.tensors[schedule.layers[step.layer].node.outputs[0]]
+    if kernel is None or len(output.shape) != IMAGE or output.shape[1] < 2:
+        return None
+
+    def choose(view: NodeView) -> Call | None:
+        bound = kernel.calls(replace(view, frugal=False))
+        return None if isinstance(bound, Misfit) or len(bound) != 1 else bound[0]
+
+    rows = max(1, min(output.shape[1] - 1, int(limit * output.shape[1] / cost)))
+    while rows:
+        group = make_group(schedule, at, at + 1, rows, choose)
+        if group is None or rows == 1 or _worst(schedule, group, price) <= limit:
+            return group
+        rows -= max(1, rows // ROWS_LESS)
+    return None
+
+
+def _worst(schedule: Schedule, group: GroupStep, price: Pricer) -> float:
+    """Estimated instructions of the longest run."""
+    views = {run: row_view(schedule.graph, group.program.stages[run.stage], run) for run in group.calls}
+    return OWN + max(price(view, group.calls[run]) for run, view in views.items())
+
+
+def sliced(plan: Plan, target: Target) -> Plan:
+    """The plan whose run may stop between the items of its pieces."""
+    return replace(plan, pieces=tuple(_pieces(plan, target)))
+
+
+def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
+    for at, step in enumerate(plan.steps):
+        if isinstance(step, PlannedCall):
+            yield _call(plan, at, step, target)
+        elif isinstance(step, PlannedCopy):
+            yield Piece(at, None, 1, ceil(step.size * MOVE_PRICE), ceil(OWN))
+        else:
+            yield from _group(plan, at, step, target)
+
+
+def _call(plan: Plan, at: int, step: PlannedCall, target: Target) -> Piece:
+    view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
+    cut = kernel.cut(view, step.call) if kernel is not None and kernel.cut is not None else None
+    if kernel is None or cut is None or cut.items < 2:
+        return Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))
+
+    def price(counts: tuple[tuple[str, float], ...]) -> float:
+        return target.rates.price(kernel.library.name, kernel.id, counts)
+
+    rare = [(every, price(counts)) for every, counts in cut.rare]
+    each = max(map(price, cut.kinds)) + sum(cost / every for every, cost in rare)
+    fixed = OWN + PART + price(CALL) + sum(cost for _, cost in rare)
+    return Piece(at, step.layer, cut.items, ceil(each), ceil(fixed), cut=cut)
+
+
+def _group(plan: Plan, at: int, group: PlannedGroup, target: Target) -> Iterator[Piece]:
+    """A piece for each loop, whose items are its passes."""
+    strips = iter(group.program.strips)
+    for number, loop in enumerate(group.loops):
+        strip, *_ = [next(strips) for _ in range(loop.count)]
+        runs = [step for step in strip if isinstance(step, RowRun)]
+        yield Piece(at, group.layer, loop.count, _pass(plan, group, loop, runs, target), ceil(OWN), number)
+
+
+def _pass(plan: Plan, group: PlannedGroup, loop: PlannedLoop, runs: list[RowRun], target: Target) -> int:
+    """Instructions of one pass of a loop; ``runs`` are those of its first."""
+    rows, total = iter(runs), 0.0
+    for step in loop.body:
+        if isinstance(step, PlannedMove):
+            total += step.size * MOVE_PRICE + OWN
+        else:
+            run = next(rows)
+            total += call_price(row_view(plan.graph, group.program.stages[run.stage], run), step.call, target)
+    return ceil(total)
+
+
+def cut_of(plan: Plan, step: int) -> Cut | None:
+    """The parts of a step's call; None when it has none, or the plan runs at once."""
+    return next((p.cut for p in plan.pieces if p.step == step), None)

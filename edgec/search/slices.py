@@ -1,0 +1,63 @@
+"""``--slices N``: a build that runs in slices of N estimated instructions, and the layers that do not let it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from edgec.codegen import Plan
+from edgec.codegen.plan.pieces import Piece
+from edgec.converter.graph.errors import DoesNotFit, listed, printable
+from edgec.reports.slices import PieceCost, SlicesInfo
+from edgec.search.build import Build
+
+SHOWN = 3
+
+
+def with_slices(build: Build, budget: int) -> Build:
+    """A build whose report tells of its slices.
+
+    Raises:
+        DoesNotFit: a layer takes more at once; names it and its kernel.
+    """
+    plan = build.plan
+    least = max(p.least for p in plan.pieces)
+    if least > budget:
+        long = sorted((p for p in plan.pieces if p.least > budget), key=lambda p: -p.least)
+        named = listed([_named(plan, p) for p in long], SHOWN, ", ", " and ")
+        whose = "its kernel has" if len(long) == 1 else "their kernels have"
+        raise DoesNotFit(
+            f"--slices {budget}: {named} at once, estimated, as {whose} no smaller parts; "
+            f"give --slices {least} or more, or a smaller model"
+        )
+    pieces = tuple(_cost(plan, p) for p in plan.pieces)
+    info = SlicesInfo(budget, least, slices_of(pieces, budget), pieces)
+    return replace(build, report=replace(build.report, slices=info))
+
+
+def slices_of(pieces: Sequence[PieceCost], budget: int) -> int:
+    """Slices of a run in which each may take ``budget`` estimated instructions, at least the least of all pieces."""
+    count, left = 1, budget
+    for piece in pieces:
+        items = piece.items
+        while items:
+            some = min(items, (left - piece.fixed) // max(1, piece.each))
+            if some < 1:
+                count, left = count + 1, budget
+                continue
+            items, left = items - some, left - piece.fixed - some * piece.each
+    return count
+
+
+def _named(plan: Plan, piece: Piece) -> str:
+    if piece.layer is None:
+        return f"a copy into an output takes {piece.least}"
+    layer = plan.layers[piece.layer]
+    kernel = layer.calls[0].symbol
+    return f"layer '{printable(layer.node.name)}' ({layer.node.op}, {kernel}) takes {piece.least}"
+
+
+def _cost(plan: Plan, piece: Piece) -> PieceCost:
+    node = plan.layers[piece.layer].node if piece.layer is not None else None
+    name, op = (node.name, node.op) if node is not None else ("copy into an output", "Copy")
+    return PieceCost(name, op, piece.items, piece.each, piece.fixed)

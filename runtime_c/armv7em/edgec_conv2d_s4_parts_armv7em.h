@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* 2-D convolution, int8, weights of 4 bits, in parts (edgec_conv2d_parts_armv7em.h). */
+#ifndef EDGEC_CONV2D_S4_PARTS_ARMV7EM_H
+#define EDGEC_CONV2D_S4_PARTS_ARMV7EM_H
+
+#include "edgec_conv2d_s4_armv7em.h"
+
+#include "edgec_conv2d_parts_armv7em.h"
+
+static inline void edgec_conv2d_s4_1x1_armv7em_part(const edgec_conv2d_s8_armv7em_params *p, int32_t first,
+                                                    int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                                    uint32_t *scratch)
+{
+    edgec_conv2d_part_once(p, EDGEC_CONV2D_POINTS, 4, first, count, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_s4_armv7em_part(const edgec_conv2d_s8_armv7em_params *p, int32_t first, int32_t count,
+                                                const int8_t *x, const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_part_once(p, EDGEC_CONV2D_CELLS, 4, first, count, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_s4_patch_armv7em_part(const edgec_conv2d_s8_armv7em_params *p, int32_t first,
+                                                      int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                                      uint32_t *scratch)
+{
+    edgec_conv2d_patch_part(p, 4, first, count, x, stream, y, scratch);
+}
+
+#endif

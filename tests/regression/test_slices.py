@@ -1,0 +1,132 @@
+"""Runs in slices: the bytes of the whole run when it is killed after each; what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+import edgec as package
+from edgec.codegen.emit.generate import generate
+from edgec.codegen.emit.naming import state_members
+from edgec.codegen.emit.states import layout
+from edgec.codegen.kernels.spec import CTYPES
+from edgec.commands.profile import random_inputs
+from edgec.converter.graph.errors import DoesNotFit, UsageError
+from edgec.converter.graph.ir import Array, Graph
+from edgec.folder.read import open_folder
+from edgec.quantize.ranges.simulate import simulate
+from edgec.quantize.stream.rewrite import streamed
+from edgec.reports.slices import PieceCost
+from edgec.search.slices import slices_of
+from edgec.targets.machine.bench import BenchModel, BenchOptions, BenchState, Port, Step, count_instructions, run_bench
+from edgec.targets.reader import load_target
+from tests.builders import onnx_models, stream_models
+from tests.builders.codegen_models import int8_graph, options, write
+from tests.builders.row_models import NETS, residual
+
+QUICK = BenchOptions(jobs=1)
+
+
+def sliced(graph: Graph, folder: Path, target: str, max_arena: int | None = None, limit: int = 2000) -> BenchModel:
+    """Code that runs in slices, and what a bench has to know of it."""
+    base = replace(options(scheme="int8"), target=load_target(target), slices=limit, max_arena=max_arena)
+    made = generate(graph, replace(base, selection=replace(base.selection, exchange=0.0)))
+    write(made, folder)
+    ports = [tuple(Port(CTYPES[graph.tensors[n].dtype], graph.tensors[n].nbytes) for n in s) for s in
+             (graph.inputs, graph.outputs)]  # fmt: skip
+    places = layout(graph)
+    states = tuple(BenchState(fed, n, places[n]) for fed, n in zip(graph.fed, state_members(graph), strict=True))
+    least = max(piece.least for piece in made.plan.pieces)
+    plan = made.plan
+    return BenchModel(made.prefix, ports[0], ports[1], plan.arena_size, plan.arena_align, states=states, slices=least)
+
+
+def noise(graph: Graph, samples: int) -> list[Array]:
+    rng = np.random.default_rng(5)
+    tensors = [graph.tensors[name] for name in graph.inputs]
+    limits = [np.iinfo(t.dtype.numpy) for t in tensors]
+    return [
+        rng.integers(i.min, i.max + 1, (samples, *t.shape)).astype(i.dtype)
+        for t, i in zip(tensors, limits, strict=True)
+    ]
+
+
+def check(graph: Graph, model: BenchModel, folder: Path, target: str) -> None:
+    inputs = noise(graph, 3)
+    sanitized = replace(QUICK, sanitize=target == "host")
+    found = run_bench(folder, model, load_target(target), inputs, sanitized, [Step.GIVEN] * 3)
+    for expected, y in zip(simulate(graph, inputs), found, strict=True):
+        np.testing.assert_array_equal(expected.reshape(3, -1), y.reshape(3, -1).view(expected.dtype))
+
+
+@pytest.mark.parametrize("target", ["host", "cortex-m4"])
+def test_a_run_killed_after_each_slice_gives_the_bytes(target: str, tmp_path: Path) -> None:
+    graph = int8_graph()
+    check(graph, sliced(graph, tmp_path, "cortex-m4"), tmp_path, target)
+
+
+@pytest.mark.parametrize("net", NETS)
+def test_groups_of_layers_are_cut_between_strips(net: Callable[[bool], Graph], tmp_path: Path) -> None:
+    graph = net(True)
+    model = sliced(graph, tmp_path, "cortex-m4", max_arena=0)
+    check(graph, model, tmp_path, "host")
+
+
+@pytest.mark.parametrize("target", ["cortex-m0plus", "cortex-m55", "rv32imc"])
+def test_layers_of_other_cores_are_cut_by_rows(target: str, tmp_path: Path) -> None:
+    graph = residual(True)
+    model = sliced(graph, tmp_path, target)
+    whole = generate(graph, replace(options(scheme="int8"), target=load_target(target)))
+    assert model.slices < max(choice.cost.instructions for choice in whole.plan.choices if choice.cost is not None) / 3
+    check(graph, model, tmp_path, target)
+
+
+def test_a_stream_with_states(tmp_path: Path) -> None:
+    name = sorted(stream_models.MODELS)[0]
+    graph = streamed(stream_models.integers(name), *stream_models.MODELS[name][1:]).graph
+    check(graph, sliced(graph, tmp_path, "cortex-m4"), tmp_path, "host")
+
+
+def test_slices_are_counted_as_the_code_makes_them() -> None:
+    pieces = (PieceCost("a", "Conv", 10, 90, 100), PieceCost("b", "Dense", 1, 400, 40))
+    assert slices_of(pieces, 1000) == 2  # ten items take the first whole
+    assert slices_of(pieces, 540) == 4
+
+
+def small(folder: Path) -> tuple[Path, Path]:
+    """A net of one layer, and samples."""
+    rng = np.random.default_rng(0)
+    w = rng.normal(0, 0.3, (24, 16)).astype(np.float32)
+    onnx.save(onnx_models.model([onnx_models.node("MatMul", ["x", "w"], ["y"])], {"x": [1, 24]}, ["y"], {"w": w}),
+              folder / "net.onnx")  # fmt: skip
+    np.savez(folder / "cal.npz", x=rng.normal(0, 1, (16, 1, 24)).astype(np.float32))
+    return folder / "net.onnx", folder / "cal.npz"
+
+
+def test_the_option(tmp_path: Path) -> None:
+    net, samples = small(tmp_path)
+    given = {"calibration": samples, "target": "cortex-m4"}
+    made = package.convert(net, slices=2000, output=tmp_path / "out", **given)
+    info = made.report.slices
+    assert info is not None and info.budget == 2000 >= info.least and info.count == slices_of(info.pieces, 2000)
+    assert f"the least budget is {info.least:,}" in made.text
+    package.verify(made)
+    with pytest.raises(DoesNotFit, match=rf"--slices 9: layer 'n_y' .* give --slices {info.least} or more"):
+        package.convert(net, slices=9, output=tmp_path / "small", **given)
+    with pytest.raises(UsageError, match="--also: --slices"):
+        package.convert(net, slices=2000, output=tmp_path / "also", target="cortex-a53", also=("cortex-a76",),
+                        calibration=samples)  # fmt: skip
+
+
+def test_a_slice_takes_no_more_than_its_budget(tmp_path: Path) -> None:
+    """The estimate of items in parts is that of the worst; a timer's tick is 40 instructions."""
+    net, samples = small(tmp_path)
+    made = package.convert(net, slices=800, output=tmp_path / "out", calibration=samples, target="cortex-m4")
+    out = open_folder(made.folder)
+    (worst,) = count_instructions(out.path, out.bench, out.target, random_inputs(out.graph, 1), budget=800, worst=True)
+    assert 0 < worst <= 840
