@@ -27,6 +27,7 @@ SWEEPS = 4
 SCALES_TRIED = 24  # scales tried below the one that holds the largest weight (int4)
 LEAST_SCALE = 0.4
 BLOCK_INPUTS = 48
+FILTERS_AT_ONCE = 512  # that are rounded at a time: each is a problem of its own
 
 
 @dataclass(frozen=True)
@@ -88,20 +89,30 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     h = stats.quantized / unit + damping * np.eye(w.shape[2])
     factor = _upper_factor(h)
     belief = stats.count / (stats.count + SAMPLES_PER_INPUT * w.shape[2])
-    gap = w @ np.swapaxes(stats.cross - stats.quantized, 1, 2)  # [G, O, K]
-    wanted = w + _divided(gap * (belief / unit), factor)
+    gap = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
+    found = [
+        _round_filters(w[:, a : a + FILTERS_AT_ONCE], gap, h, factor, grid)
+        for a in range(0, max(1, w.shape[1]), FILTERS_AT_ONCE)
+    ]
+    q, scale = np.concatenate([q for q, _ in found], axis=1), np.concatenate([s for _, s in found], axis=1)
+    kept = np.einsum("gok,gk->go", w, stats.mean_real)
+    given = np.einsum("gok,gk->go", q * scale[..., None], stats.mean_quantized)
+    return Rounded(q, scale, bias + grid.sum(kept - given))
+
+
+def _round_filters(w: Array, gap: Array, h: Array, factor: Array, grid: Grid) -> tuple[Array, Array]:
+    """Integers and scales of some filters; ``gap`` [G, K, K] is the difference of the inputs, as far as believed."""
+    wanted = w + _divided(w @ gap, factor)
     scale = _first_scales(wanted, h, grid)
     free = w != 0.0
     q = _feed_back(wanted, factor, scale, grid, free)
+    made, aim = q @ h, wanted @ h
     for sweep in range(SWEEPS):
         if grid.largest < 127 or sweep:
-            scale = _best_scales(wanted, h, q, scale, grid)
-        q, moved = _descend(wanted, h, q, scale, grid, free)
-        if not moved:
+            scale = _best_scales(wanted, made, q, scale, grid)
+        if not _descend(aim, h, made, q, scale, grid, free):
             break
-    kept = np.einsum("gok,gk->go", w, stats.mean_real)
-    made = np.einsum("gok,gk->go", q * scale[..., None], stats.mean_quantized)
-    return Rounded(q, scale, bias + grid.sum(kept - made))
+    return q, scale
 
 
 def _unit(h: Array, grid: Grid) -> Array:
@@ -160,40 +171,63 @@ def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid, free: Array) -
     error = np.zeros_like(u)
     q = np.empty_like(u)
     for a in range(0, u.shape[2], BLOCK_INPUTS):
-        done = error[..., :a] @ factor[:, :a, a : a + BLOCK_INPUTS]
-        for k in range(a, min(a + BLOCK_INPUTS, u.shape[2])):
-            shift = done[..., k - a] / factor[:, k, k, None]
-            q[..., k] = grid.steps(u[..., k] - shift, scale) * free[..., k]
-            error[..., k] = q[..., k] * scale - u[..., k]
-            done += error[..., k, None] * factor[:, None, k, a : a + BLOCK_INPUTS]
+        done = _by_input(error[..., :a] @ factor[:, :a, a : a + BLOCK_INPUTS])
+        goals, some = (_by_input(values[..., a : a + BLOCK_INPUTS]) for values in (u, free))
+        taken, left = np.empty_like(goals), np.empty_like(goals)
+        for i, k in enumerate(range(a, a + goals.shape[1])):
+            shift = done[:, i] / factor[:, k, k, None]
+            taken[:, i] = grid.steps(goals[:, i] - shift, scale) * some[:, i]
+            left[:, i] = taken[:, i] * scale - goals[:, i]
+            done[:, i + 1 :] += left[:, i, None] * factor[:, k, k + 1 : a + BLOCK_INPUTS, None]
+        q[..., a : a + BLOCK_INPUTS], error[..., a : a + BLOCK_INPUTS] = (
+            np.swapaxes(some, 1, 2) for some in (taken, left)
+        )
     return q
 
 
-def _best_scales(u: Array, h: Array, q: Array, scale: Array, grid: Grid) -> Array:
-    """Least squares scale for given integers."""
-    hq = q @ h
+def _by_input(values: Array) -> Array:
+    """A block [G, O, B] as [G, B, O]: figures of an input lie side by side."""
+    return np.ascontiguousarray(np.swapaxes(values, 1, 2))
+
+
+def _best_scales(u: Array, hq: Array, q: Array, scale: Array, grid: Grid) -> Array:
+    """Least squares scale for given integers; ``hq`` is q H."""
     energy, match = grid.sum((hq * q).sum(axis=2)), grid.sum((hq * u).sum(axis=2))
     best = match / np.maximum(energy, MIN_RANGE)  # 0 where all integers are
     return _float32(np.where(best > grid.legal(np.zeros_like(best)), best, scale))
 
 
-def _descend(u: Array, h: Array, q: Array, scale: Array, grid: Grid, free: Array) -> tuple[Array, bool]:
-    """One sweep: each free integer in turn to its best value while the others stay; whether any changed."""
-    q = q.copy()
-    slope = (q * scale[..., None] - u) @ h
+def _descend(hu: Array, h: Array, hq: Array, q: Array, scale: Array, grid: Grid, free: Array) -> bool:
+    """One sweep: each free integer in turn to its best value while the others stay; whether any changed.
+
+    ``hu`` is u H; ``q`` and ``hq``, which is q H, are brought up to date.
+    """
     moved = False
-    for a in range(0, u.shape[2], BLOCK_INPUTS):
-        before = q[..., a : a + BLOCK_INPUTS].copy()
-        near = slope[..., a : a + BLOCK_INPUTS]
-        for k in range(a, min(a + BLOCK_INPUTS, u.shape[2])):
-            goal = q[..., k] * scale - near[..., k - a] / h[:, k, k, None]
-            best = grid.steps(goal, scale) * free[..., k]
-            change = (best - q[..., k]) * scale
+    for a in range(0, q.shape[2], BLOCK_INPUTS):
+        b = a + BLOCK_INPUTS
+        near = _by_input(hq[..., a:b] * scale[..., None] - hu[..., a:b])
+        before, some = _by_input(q[..., a:b]), _by_input(free[..., a:b])
+        taken = before.copy()
+        for i, k in enumerate(range(a, a + near.shape[1])):
+            goal = taken[:, i] * scale - near[:, i] / h[:, k, k, None]
+            best = grid.steps(goal, scale) * some[:, i]
+            change = (best - taken[:, i]) * scale
             if change.any():
-                q[..., k] = best
-                near += change[..., None] * h[:, None, k, a : a + BLOCK_INPUTS]
-        changed = (q[..., a : a + BLOCK_INPUTS] - before) * scale[..., None]
+                taken[:, i] = best
+                near[:, i + 1 :] += change[:, None] * h[:, k, k + 1 : b, None]
+        changed = np.swapaxes(taken - before, 1, 2)
         if changed.any():
             moved = True
-            slope += changed @ h[:, a : a + BLOCK_INPUTS]
-    return q, moved
+            q[..., a:b] += changed
+            _add_product(hq, changed, h[:, a:b])
+    return moved
+
+
+def _add_product(to: Array, rows: Array, by: Array) -> None:
+    """Add rows [G, O, B] times [G, B, K] to [G, O, K]; rows of zeros, most of later sweeps, cost nothing."""
+    for group, (some, matrix) in enumerate(zip(rows, by, strict=True)):
+        at = np.flatnonzero(some.any(axis=1))
+        if len(at) == len(some):
+            to[group] += some @ matrix
+        elif len(at):
+            to[group, at] += some[at] @ matrix

@@ -259,7 +259,7 @@ def _cut_depthwise_int(view: NodeView, call: Call) -> Cut | None:
     cells, lines = prod(w.taps), w.taps[0]
     border = cells if w.whole < w.positions else 0
     counts = (("block", 1), (f"tap4{kind}", cells), ("line", lines), ("border4", border))
-    each = channels // BLOCK + channels % BLOCK
+    each = channels // REGISTER_CHANNELS + channels % REGISTER_CHANNELS
     return Cut(
         f"{call.symbol}_part", "edgec_dwconv2d_s8_parts.h", w.positions * each, (counts,), ((each, (("position", 1),)),)
     )

@@ -198,8 +198,8 @@ def test_sweeps_end_when_nothing_moves_and_after_four(monkeypatch: pytest.Monkey
     scales: list[np.ndarray] = []
     descend = rounding._descend
 
-    def recorded(*arguments: np.ndarray) -> tuple[np.ndarray, bool]:
-        scales.append(arguments[3])
+    def recorded(*arguments: np.ndarray) -> bool:
+        scales.append(arguments[4])
         return descend(*arguments)
 
     monkeypatch.setattr(rounding, "_descend", recorded)
@@ -215,7 +215,7 @@ def test_sweeps_end_when_nothing_moves_and_after_four(monkeypatch: pytest.Monkey
     round_layer(w, bias, stats, Grid(127, 1e-9), 0.2)
     u, _ = best_weights(w, stats, 0.2, Grid(127, 1e-9))
     np.testing.assert_allclose(scales[0], np.abs(u).max(axis=2) / 127, rtol=1e-6)
-    monkeypatch.setattr(rounding, "_descend", lambda u, h, q, *rest: (scales.append(q) or q, True))
+    monkeypatch.setattr(rounding, "_descend", lambda hu, h, hq, q, *rest: scales.append(q) or True)
     scales.clear()
     round_layer(w, bias, stats, Grid(7, 1e-9))
     assert len(scales) == 4
@@ -229,14 +229,14 @@ def test_the_best_scale_is_where_the_slope_is_zero(grid: Grid) -> None:
     q = np.rint(u / 0.45)
     q[:, 0] = 0  # no scale is best for zeros
     q[:, 1] = -q[:, 1]  # a negative one would be
-    found = rounding._best_scales(u, h, q, before, grid)
+    found = rounding._best_scales(u, q @ h, q, before, grid)
     assert np.array_equal(found[:, :2], before[:, :2].astype(np.float32))
     best = grid.sum(np.einsum("gok,gkl,gol->go", q, h, u)) / np.maximum(
         grid.sum(np.einsum("gok,gkl,gol->go", q, h, q)), 1e-9
     )
     assert (best[:, 2] > 0.4).all() and np.array_equal(found[:, 2], best[:, 2].astype(np.float32))
     high = replace(grid, floor=float(best[:, 2].min()) * 1.0001)  # what is below the least scale does not count
-    assert np.array_equal(rounding._best_scales(u, h, q, before + 9, high)[:, 2][best[:, 2] <= high.floor],
+    assert np.array_equal(rounding._best_scales(u, q @ h, q, before + 9, high)[:, 2][best[:, 2] <= high.floor],
                           (before + 9).astype(np.float32)[:, 2][best[:, 2] <= high.floor])  # fmt: skip
 
 
@@ -265,16 +265,29 @@ def test_a_sweep_moves_each_integer_in_turn(grid: Grid, block: int, monkeypatch:
     free = w != 0
     q = np.rint(w / scale[..., None]).clip(-grid.largest, grid.largest)
     kept = q.copy()
+    product = q @ h
     for _ in range(30):
-        wanted = plain_sweep(u, h, q, scale, grid, free)
-        found, moved = rounding._descend(u, h, q, scale, grid, free)
+        wanted, found = plain_sweep(u, h, q, scale, grid, free), q.copy()
+        moved = rounding._descend(u @ h, h, product, found, scale, grid, free)
         assert np.array_equal(found, wanted) and moved == (not np.array_equal(found, q))
+        np.testing.assert_allclose(product, found @ h, atol=1e-9)
         if not moved:
             break
         assert losses(u, h, found, scale).sum() < losses(u, h, q, scale).sum()
         q = found
     assert not moved
     assert np.array_equal(kept, np.rint(w / scale[..., None]).clip(-grid.largest, grid.largest))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_filters_are_problems_of_their_own(grid: Grid, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounded two at a time they are as they are together."""
+    w, bias, stats, grid = sized(grid)
+    whole = round_layer(w, bias, stats, grid, 0.2)
+    monkeypatch.setattr(rounding, "FILTERS", 2)
+    parts = round_layer(w, bias, stats, grid, 0.2)
+    assert np.array_equal(parts.data, whole.data) and np.array_equal(parts.scale, whole.scale)
+    np.testing.assert_allclose(parts.bias, whole.bias, atol=1e-12)
 
 
 @pytest.mark.parametrize("block", [1, 4, 48])
