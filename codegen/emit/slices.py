@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from edgec.codegen.emit.calls import Instance, InstanceView, instance_of, pointer_text, wrapped
+from edgec.codegen.emit.intake import taken
 from edgec.codegen.emit.rows import loop_lines
 from edgec.codegen.plan.pieces import Piece
-from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy
+from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedIntake
 
 INDENT = 12
 PART = ("(int32_t)place->item", "(int32_t)count")
@@ -63,5 +64,7 @@ def _view(plan: Plan, piece: Piece, functions: Mapping[Instance, InstanceView], 
     if isinstance(step, PlannedCopy):
         target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
         return PieceView(None, (f"(void)memcpy({target}, {source}, {step.size}u);",), piece)
+    if isinstance(step, PlannedIntake):
+        return PieceView(None, tuple(line for one in step.inputs for line in taken(plan, blocks, *one)), piece)
     assert piece.loop is not None
     return PieceView(None, loop_lines(plan, step, functions, blocks)[piece.loop], piece)

@@ -9,7 +9,7 @@ from math import ceil
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
 from edgec.codegen.plan.pieces import OWN, PART, Piece
-from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup
+from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
 from edgec.codegen.schedule.groups import make_group
@@ -78,6 +78,8 @@ def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
             yield _call(plan, at, step, target)
         elif isinstance(step, PlannedCopy):
             yield Piece(at, None, 1, ceil(step.size * MOVE_PRICE), ceil(OWN))
+        elif isinstance(step, PlannedIntake):
+            yield Piece(at, None, 1, ceil(sum(size for *_, size in step.inputs) * MOVE_PRICE), ceil(OWN))
         else:
             yield from _group(plan, at, step, target)
 

@@ -284,7 +284,7 @@ def test_filters_are_problems_of_their_own(grid: Grid, monkeypatch: pytest.Monke
     """Rounded two at a time they are as they are together."""
     w, bias, stats, grid = sized(grid)
     whole = round_layer(w, bias, stats, grid, 0.2)
-    monkeypatch.setattr(rounding, "FILTERS", 2)
+    monkeypatch.setattr(rounding, "FILTERS_AT_ONCE", 2)
     parts = round_layer(w, bias, stats, grid, 0.2)
     assert np.array_equal(parts.data, whole.data) and np.array_equal(parts.scale, whole.scale)
     np.testing.assert_allclose(parts.bias, whole.bias, atol=1e-12)
