@@ -201,14 +201,15 @@ class Cut:
     ``symbol`` is a C function of ``header`` that takes, behind the parameters, the first item and how many, and then
     the arguments of the call.  The items, one after the other, read and write what the call does in its order, so that
     memory may be shared as with it; what is in scratch stays there from one to the next.  ``kinds`` counts the work of
-    each kind of item, in terms of the kernel's price; ``rare`` what comes once in so many items at most.
+    each kind of item, in terms of the kernel's price; ``rare`` what comes once in so many items at most, with
+    how many items of its own: those do it instead.
     """
 
     symbol: str
     header: str
     items: int
     kinds: tuple[tuple[tuple[str, float], ...], ...]
-    rare: tuple[tuple[int, tuple[tuple[str, float], ...]], ...] = ()
+    rare: tuple[tuple[int, int, tuple[tuple[str, float], ...]], ...] = ()
 
 
 @dataclass(frozen=True)

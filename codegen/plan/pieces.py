@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from edgec.codegen.kernels.spec import Cut
 
+MARGIN = 1.03
+"""Items as they are counted under QEMU, of those as they are estimated, at most, of most kernels."""
 OWN = 40.0
 """Instructions of a slice beside the kernel: the place, the budget, the call."""
 PART = 110.0

@@ -8,7 +8,7 @@ from math import ceil
 
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
-from edgec.codegen.plan.pieces import OWN, PART, Piece
+from edgec.codegen.plan.pieces import MARGIN, OWN, PART, Piece
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
@@ -93,10 +93,11 @@ def _call(plan: Plan, at: int, step: PlannedCall, target: Target) -> Piece:
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
 
-    rare = [(every, price(counts)) for every, counts in cut.rare]
-    each = max(map(price, cut.kinds)) + sum(cost / every for every, cost in rare)
-    fixed = OWN + PART + price(CALL) + sum(cost for _, cost in rare)
-    return Piece(at, step.layer, cut.items, ceil(each), ceil(fixed), cut=cut)
+    usual = max(map(price, cut.kinds))
+    rare = [(every, max(0.0, price(counts) - own * usual)) for every, own, counts in cut.rare]
+    each = usual + sum(more / every for every, more in rare)
+    fixed = OWN + PART + price(CALL) + sum(more for _, more in rare)
+    return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(fixed), cut=cut)
 
 
 def _group(plan: Plan, at: int, group: PlannedGroup, target: Target) -> Iterator[Piece]:

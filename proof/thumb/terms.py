@@ -323,6 +323,7 @@ SEMANTICS: dict[str, Callable[..., Carrier]] = {
     "vrshl": _rounded,
     "sel": _select,
     "clz": _count_zeros,
+    "rev": lambda a: (a >> 24 & 255) | (a >> 8 & 0xFF00) | (a << 8 & 0xFF0000) | (a << 24 & 0xFF000000),
     "udiv": quotient,
     "sdiv": _divided,
     "sbfx": lambda a, at, n: signed(a >> at, n) & M32,

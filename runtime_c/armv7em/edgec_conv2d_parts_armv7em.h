@@ -150,6 +150,40 @@ EDGEC_ONCE void edgec_conv2d_part_once(const edgec_conv2d_s8_armv7em_params *p, 
     edgec_conv2d_part(p, kind, bits, first, count, x, stream, y, scratch);
 }
 
+/* The same where an item is a whole tile. */
+static inline void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                          int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
+                                          int8_t *y, uint32_t *scratch)
+{
+    const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    const int32_t positions =
+        (kind == EDGEC_CONV2D_POINTS) ? p->geo.batch * p->geo.in_h * p->geo.in_w : p->geo.out_h * p->geo.out_w;
+    const int32_t at = first * EDGEC_GEMM_POSITIONS;
+    const int32_t some = count * EDGEC_GEMM_POSITIONS;
+    if (kind == EDGEC_CONV2D_CELLS && first == 0) {
+        edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units), p->geo.in_c, p->in_zero);
+    }
+    edgec_conv2d_whole(p, &layer, kind, bits, at, (positions - at < some) ? positions - at : some, x, y, scratch);
+}
+
+EDGEC_ONCE void edgec_conv2d_few_tiles_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                            int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
+                                            int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_few_tiles(p, kind, bits, first, count, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_patch_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, int32_t first,
+                                            int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                            uint32_t *scratch)
+{
+    if (p->geo.in_c <= 4) {
+        edgec_conv2d_few_tiles(p, EDGEC_CONV2D_PATCHES, bits, first, count, x, stream, y, scratch);
+    } else {
+        edgec_conv2d_few_tiles_once(p, EDGEC_CONV2D_PATCHES, bits, first, count, x, stream, y, scratch);
+    }
+}
+
 /* With few channels the copies of patches are worth being compiled for the layer. */
 static inline void edgec_conv2d_patch_part(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, int32_t first,
                                            int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,

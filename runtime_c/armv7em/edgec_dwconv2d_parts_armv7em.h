@@ -44,8 +44,16 @@ EDGEC_EACH int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_params *p,
                                       edgec_dw_four *four, int32_t first, int32_t count, int16_t *planes)
 {
     const int32_t kept = (p->span > p->stride_row) ? p->span - p->stride_row : 0;
+    const int32_t usual = (p->strip - 1) * p->stride_row + p->span - kept + four->of * p->filters * p->strip;
+    const int32_t last = (p->out_rows - 1) / p->strip;
     int32_t left = count;
-    for (four->row = 0; four->row < p->out_rows && left > 0; four->row += p->strip) {
+    int32_t skipped = 0; /* strips; the first has the rows that others keep too */
+    if (last > 0 && first >= usual + kept) {
+        skipped = (first - kept) / usual;
+        skipped = (skipped < last) ? skipped : last;
+        first -= kept + skipped * usual;
+    }
+    for (four->row = skipped * p->strip; four->row < p->out_rows && left > 0; four->row += p->strip) {
         const int32_t rows = (p->out_rows - four->row < p->strip) ? p->out_rows - four->row : p->strip;
         const int32_t have = (four->row > 0) ? kept : 0;
         const int32_t loads = (rows - 1) * p->stride_row + p->span - have;

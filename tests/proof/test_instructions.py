@@ -41,7 +41,7 @@ TEXTS = [
     *(f"{n} r8, r4, r5, r6" for n in FOUR),
     *(f"{n} r8, r9, r4, r5" for n in LONG),
     *(f"{n} r8, r4, ror #8" for n in ("sxtb", "uxtb", "sxtb16", "uxtb16")),
-    *(f"{n} r8, r4" for n in ("sxtb", "sxth", "uxtb", "uxth", "sxtb16", "clz", "mvn", "mov")),
+    *(f"{n} r8, r4" for n in ("sxtb", "sxth", "uxtb", "uxth", "sxtb16", "clz", "rev", "mvn", "mov")),
     *(f"ssat r8, #{n}, r4, asr #3" for n in (1, 8, 16, 31)),
     *(f"usat r8, #{n}, r4" for n in (0, 8, 15)),
     *(f"{n} r8, r4, #5" for n in ("lsl", "lsr", "asr", "ror")),

@@ -13,11 +13,12 @@ from edgec.codegen.kernels.spec import Call, Cut, NodeView
 from edgec.converter.ops.conv import ConvAttrs
 
 LIMITED, ELEMENTS, FILLED = 1024, 64, 32  # bytes that an item limits, elements of a sum, words of planes filled
+SMALL_TILE = 3600  # products of a tile that is not cut
 WINOGRAD_CELLS = 16  # of a patch
 
 
 def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
-    """Columns of each tile, then its pairs of channels; ``columns`` counts the first, without what is widened."""
+    """Columns of each tile, then its pairs of channels, or small tiles; ``columns`` counts what is not widened."""
     p = call.params_of(Conv2dS8Armv7em)
     outputs = view.y.shape[-1]
     taps = view.x(1).size // outputs
@@ -27,7 +28,10 @@ def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
     wide: Counts = (("gemm.widened", taps // UNIT), ("gemm.rest", int(taps % UNIT > 0)))
     end: Counts = (("tile", 1), (f"{gemm}.odd", outputs % 2), ("bytes.limited", limited(p, outputs * POSITIONS)))
     header = f"edgec_conv2d_s{bits}_parts_armv7em.h"
-    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (pair,), ((1 + pairs, (*columns, *wide, *end)),))
+    if POSITIONS * outputs * taps <= SMALL_TILE:
+        whole = tuple((name, n * pairs) for name, n in pair)
+        return Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
+    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (pair,), ((1 + pairs, 1, (*columns, *wide, *end)),))
 
 
 def cut_points(view: NodeView, call: Call, bits: int) -> Cut:
@@ -73,7 +77,11 @@ def cut_dense(view: NodeView, call: Call, bits: int) -> Cut:
         ("bytes.limited", limited(p, outputs)),
     )
     return Cut(
-        f"{call.symbol}_part", f"edgec_dense_s{bits}_parts_armv7em.h", rows * (1 + pairs), (pair,), ((1 + pairs, row),)
+        f"{call.symbol}_part",
+        f"edgec_dense_s{bits}_parts_armv7em.h",
+        rows * (1 + pairs),
+        (pair,),
+        ((1 + pairs, 1, row),),
     )
 
 
@@ -85,10 +93,9 @@ def cut_winograd(view: NodeView, call: Call) -> Cut | None:
     twos = ceil(ceil(p.out_h, 2) * ceil(p.out_w, 2), 2)
     limits = ceil(limited(p, p.out_h * p.out_w * p.out_step), LIMITED)
     edge = p.in_c * WINOGRAD_CELLS * 3 // 4
-    rare: tuple[tuple[int, Counts], ...] = (
-        (1 + p.out_c // 4, (("tile", 1), ("input", p.in_c // 4), ("copied_cell", WINOGRAD_CELLS), ("copied", edge // 4),
-         ("zeroed", p.in_c * WINOGRAD_CELLS // 4))),
-    )  # fmt: skip
+    point: Counts = (("tile", 2), ("input", p.in_c // 2), ("copied_cell", 2 * WINOGRAD_CELLS), ("copied", edge // 2),
+                     ("zeroed", p.in_c * WINOGRAD_CELLS // 2))  # fmt: skip
+    rare = ((2 + p.out_c // 2, 2, point),)
     kinds: tuple[Counts, ...] = (
         (("pair", 1), ("step", p.in_c // 16)), (("bytes.limited", LIMITED if limits else 0),)
     )  # fmt: skip
@@ -107,5 +114,9 @@ def cut_binary(view: NodeView, call: Call) -> Cut | None:
     run: Counts = ((f"{kind}_four", ELEMENTS // 4), ("limited", limited(p, ELEMENTS)))
     row: Counts = ((f"{kind}_row", 1), (f"{kind}_one", n % 4))
     return Cut(
-        f"{call.symbol}_part", "edgec_binary_s8_parts_armv7em.h", ceil(n, ELEMENTS), (run,), ((ceil(n, ELEMENTS), row),)
+        f"{call.symbol}_part",
+        "edgec_binary_s8_parts_armv7em.h",
+        ceil(n, ELEMENTS),
+        (run,),
+        ((ceil(n, ELEMENTS), 0, row),),
     )

@@ -331,9 +331,9 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
         (("row", 1), *computed),
         (("bytes.limited", LIMITED if limits else 0),),
     )
-    rare: tuple[tuple[int, Counts], ...] = (
-        (least, (*channel, *expanded)),
-        (four, (("planes.quad", 1), ("planes.moved", moved))),
+    rare: tuple[tuple[int, int, Counts], ...] = (
+        (least, 0, (*channel, *expanded)),
+        (four, 0, (("planes.quad", 1), ("planes.moved", moved))),
     )
     items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")

@@ -261,7 +261,11 @@ def _cut_depthwise_int(view: NodeView, call: Call) -> Cut | None:
     counts = (("block", 1), (f"tap4{kind}", cells), ("line", lines), ("border4", border))
     each = channels // REGISTER_CHANNELS + channels % REGISTER_CHANNELS
     return Cut(
-        f"{call.symbol}_part", "edgec_dwconv2d_s8_parts.h", w.positions * each, (counts,), ((each, (("position", 1),)),)
+        f"{call.symbol}_part",
+        "edgec_dwconv2d_s8_parts.h",
+        w.positions * each,
+        (counts,),
+        ((each, 0, (("position", 1),)),),
     )
 
 
