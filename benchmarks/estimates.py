@@ -26,7 +26,7 @@ FEW = 2000  # instructions of a layer that is not looked at
 
 
 def outside(estimate: float, counted: float) -> bool:
-    """Whether an estimate lies outside of the band."""
+    """Return whether an estimate lies outside of the band."""
     return not BAND[0] * counted <= estimate <= BAND[1] * counted
 
 

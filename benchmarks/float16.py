@@ -1,4 +1,4 @@
-"""What float16 costs in accuracy: outputs beside float32's, of tensors stored in it and of sums made in it.
+"""Accuracy that float16 costs: outputs beside float32's, of tensors stored in it and of sums made in it.
 
     python benchmarks/float16.py [--samples 8] [NAME ...]
 

@@ -85,7 +85,7 @@ def priced_terms(one: Counted, rates: Rates) -> dict[str, float]:
 
 
 def reason(ratio: float, one: Counted, near: Sequence[Counted], rates: Rates) -> Above:
-    """Why a layer takes more than its neighbours."""
+    """The reason why a layer takes more than its neighbours."""
     own, others = priced_terms(one, rates), [priced_terms(n, rates) for n in near]
     more = {term: value - float(np.median([o.get(term, 0.0) for o in others])) for term, value in own.items()}
     term = max(more, key=lambda t: more[t])

@@ -60,10 +60,7 @@ def render(r: Report, width: int | None = None) -> str:
     if choices:
         counted = "(estimated instructions; 'edgec profile' counts them)"
         shown.append(Table(_WEIGHED, choices, f"kernel alternatives considered {counted}"))
-    if any(layer.vendor or NOT_VENDOR in layer.why for layer in r.layers):
-        whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
-        vendors = " and ".join(sorted({layer.vendor for layer in r.layers} - {""})) or "vendors' libraries"
-        shown.append(Table(_VENDOR, whose, f"{vendors}, layer by layer"))
+    shown += _vendors(r)
     if r.stream is not None:
         shown += r.stream.tables()
     if r.slices is not None:
@@ -86,6 +83,15 @@ def render(r: Report, width: int | None = None) -> str:
     if r.choice:
         parts.append(r.choice)
     return "\n\n".join(parts)
+
+
+def _vendors(r: Report) -> list[Table]:
+    """The layers with the functions of vendors' libraries that compute them; nothing where none is considered."""
+    if not any(layer.vendor or NOT_VENDOR in layer.why for layer in r.layers):
+        return []
+    whose = tuple(_whose(i, layer) for i, layer in enumerate(r.layers) if layer.kernel)
+    vendors = " and ".join(sorted({layer.vendor for layer in r.layers} - {""})) or "vendors' libraries"
+    return [Table(_VENDOR, whose, f"{vendors}, layer by layer")]
 
 
 def _classes(r: Report) -> str:

@@ -81,7 +81,7 @@ def test_bytes(weights: DType) -> None:
 
 
 def _turned(m: Made) -> bool:
-    """Whether a depthwise layer goes along the image's height."""
+    """Return whether a depthwise layer goes along the image's height."""
     assert m.trial.call.initializer
     return any(value == 1 for name, value in m.trial.call.initializer.fields if name.endswith("turned"))
 

@@ -80,7 +80,7 @@ def test_random_shapes(target: str) -> None:
 
 
 def test_layers_above_their_neighbours_are_priced_so() -> None:
-    """What an odd size takes more, the price knows: blocks that are filled up, borders, few taps."""
+    """The price knows why an odd size takes more: blocks that are filled up, borders, few taps."""
     target = load_target("cortex-m0plus")
     if not available(target):
         pytest.skip("no toolchain")
