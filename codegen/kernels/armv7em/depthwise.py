@@ -21,6 +21,7 @@ from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 PLANES = 4
+ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does not know, of those that it knows
 PAIRS, END_BYTES = PlaneFilters.EDGEC_DW_PAIRS.value, PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
@@ -321,7 +322,10 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
         channel = (*channel, ("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)))
     outputs = _outputs(shape, filters, strips, stride)
     expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith("expanded"))
-    computed = tuple((name, n / (filters * p.out_rows)) for name, n in outputs if not name.startswith("expanded"))
+    loops = ANY_IN_PARTS if stride is None else 1.0
+    computed = tuple(
+        (name, loops * n / (filters * p.out_rows)) for name, n in outputs if not name.startswith("expanded")
+    )
     least = min(p.strip, p.out_rows - (strips - 1) * p.strip)
     words, strip_words = 2 * p.pitch * p.depth, 2 * p.pitch if strips > 1 else 0
     four = (least - 1) * p.stride_row + p.span - max(0, over) + (p.channels % PLANES or PLANES) * p.filters * least
