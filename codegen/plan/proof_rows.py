@@ -113,8 +113,7 @@ def _reads_its_taps(stage: Stage, run: RowRun, table: Array | None = None) -> bo
     """Return whether the rows a run reads are those its operator's definition names; ``table``: of a resizing."""
     a = stage.node.attrs
     wanted = set(range(*run.rows))
-    if isinstance(a, ConvAttrs | PoolAttrs):
-        assert isinstance(stage.taps, Taps)
+    if isinstance(a, ConvAttrs | PoolAttrs) and isinstance(stage.taps, Taps):
         taps = range(0, stage.taps.extent, a.dilations[0])
         wanted = {r * a.strides[0] - a.pads[0] + k for r in range(*run.rows) for k in taps}
         wanted = {r for r in wanted if 0 <= r < stage.in_height}

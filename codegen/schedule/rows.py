@@ -304,7 +304,7 @@ def row_tables(view: NodeView) -> bytes:
 def _padding(stage: Stage, run: RowRun) -> tuple[int, int]:
     """Rows of padding above and below what some rows of a stage read."""
     a, taps, (first, end) = stage.node.attrs, stage.taps, run.rows
-    if not isinstance(a, ConvAttrs | PoolAttrs) or not isinstance(taps, Taps):
+    if not isinstance(a, ConvAttrs | PoolAttrs) or isinstance(taps, TableTaps):
         return 0, 0
     beyond = (end - 1) * taps.stride - taps.pad + taps.extent - stage.in_height
     return max(0, taps.pad - first * taps.stride), min(max(0, beyond), a.pads[2])

@@ -92,7 +92,7 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     gap = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
     found = [
         _round_filters(w[:, a : a + FILTERS_AT_ONCE], gap, h, factor, grid)
-        for a in range(0, max(1, w.shape[1]), FILTERS_AT_ONCE)
+        for a in range(0, w.shape[1], FILTERS_AT_ONCE)
     ]
     q, scale = np.concatenate([q for q, _ in found], axis=1), np.concatenate([s for _, s in found], axis=1)
     kept = np.einsum("gok,gk->go", w, stats.mean_real)

@@ -290,6 +290,12 @@ def test_filters_are_problems_of_their_own(grid: Grid, monkeypatch: pytest.Monke
     np.testing.assert_allclose(parts.bias, whole.bias, atol=1e-12)
 
 
+def test_none_of_many_filters_of_few_inputs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounding, "FILTERS_AT_ONCE", 2)
+    w, bias, stats, grid = layer(5, 1, 7, 3, Grid(127, 1e-9))
+    assert round_layer(w, bias, stats, grid, 0.2).data.shape == (1, 7, 3)
+
+
 @pytest.mark.parametrize("block", [1, 4, 48])
 def test_errors_are_fed_back_to_what_is_not_rounded_yet(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each weight is rounded after its part of the goal moved by what the earlier ones left: column by column."""
