@@ -177,7 +177,7 @@ def _called(trial: Trial, name: str, arguments: str) -> str:
 @cache
 def _shares(header: str, library: Library) -> bool:
     """Return whether a kernel calls functions that layers share: what these take depends on all callers of a model."""
-    return any("EDGEC_ONCE" in f.text for f in runtime_files([header], [library]) if f.name != "edgec_base.h")
+    return any("EDGEC_SHARED_CODE" in f.text for f in runtime_files([header], [library]) if f.name != "edgec_base.h")
 
 
 def timing(target: Target) -> str:

@@ -32,22 +32,22 @@
  * pointer, so they are in registers, number of the declaration by number from r0 on, and the block keeps them and r7 on
  * the stack. */
 #if defined(__clang__)
-#define EDGEC_HELD(number, type, name, value) register type name __asm__("r" #number) = (value)
-#define EDGEC_FREE(number, type, name) register type name __asm__("r" #number)
-#define EDGEC_HOLDS(name) "+r"(name)
-#define EDGEC_SETS(name) "=r"(name)
-#define EDGEC_CELL(name, bytes) "[sp, #" bytes "]"
+#define EDGEC_ASM_VARIABLE(number, type, name, value) register type name __asm__("r" #number) = (value)
+#define EDGEC_ASM_TEMPORARY(number, type, name) register type name __asm__("r" #number)
+#define EDGEC_ASM_INOUT(name) "+r"(name)
+#define EDGEC_ASM_OUT(name) "=r"(name)
+#define EDGEC_ASM_SLOT(name, bytes) "[sp, #" bytes "]"
 #define EDGEC_ENTER EDGEC_ENTER_CODE
 #define EDGEC_LEAVE EDGEC_LEAVE_CODE
 #define EDGEC_ALL_FROM_5 "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory"
 #define EDGEC_ALL_FROM_2 "r2", "r3", "r4", EDGEC_ALL_FROM_5
 #define EDGEC_ALL_FROM_1 "r1", EDGEC_ALL_FROM_2
 #else
-#define EDGEC_HELD(number, type, name, value) type name = (value)
-#define EDGEC_FREE(number, type, name) type name
-#define EDGEC_HOLDS(name) [name] "+m"(name)
-#define EDGEC_SETS(name) [name] "=m"(name)
-#define EDGEC_CELL(name, bytes) "%[" #name "]"
+#define EDGEC_ASM_VARIABLE(number, type, name, value) type name = (value)
+#define EDGEC_ASM_TEMPORARY(number, type, name) type name
+#define EDGEC_ASM_INOUT(name) [name] "+m"(name)
+#define EDGEC_ASM_OUT(name) [name] "=m"(name)
+#define EDGEC_ASM_SLOT(name, bytes) "%[" #name "]"
 #define EDGEC_ENTER
 #define EDGEC_LEAVE
 #define EDGEC_ALL_FROM_1                                                                                               \
@@ -57,13 +57,13 @@
 #endif
 
 /* GCC compiles functions anew for layers whose parameters it knows, where that wins; Clang does where it is told to: a
- * function for EACH such layer, and a part of it, in which the parameters are KNOWN. */
+ * function for each such layer (SPECIALIZED), and a part of it, in which the parameters are known (SPECIALIZED_PART). */
 #if defined(__clang__) && !defined(__OPTIMIZE_SIZE__) && !defined(__SANITIZE_ADDRESS__)
-#define EDGEC_EACH EDGEC_INLINE
-#define EDGEC_KNOWN EDGEC_INLINE
+#define EDGEC_SPECIALIZED EDGEC_INLINE
+#define EDGEC_SPECIALIZED_PART EDGEC_INLINE
 #else
-#define EDGEC_EACH EDGEC_ONCE
-#define EDGEC_KNOWN static inline
+#define EDGEC_SPECIALIZED EDGEC_SHARED_CODE
+#define EDGEC_SPECIALIZED_PART static inline
 #endif
 
 /* Four bytes from any address, the first in the low byte. */

@@ -70,8 +70,8 @@ static inline void edgec_conv2d_whole(const edgec_conv2d_s8_armv7em_params *p, c
 }
 
 /* Pairs first .. first + count - 1 of the channels of a tile; y is its first position, positions are 1..3. */
-EDGEC_ONCE void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t positions,
-                                int32_t first, int32_t count)
+EDGEC_SHARED_CODE void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t positions,
+                                       int32_t first, int32_t count)
 {
     const int32_t whole = layer->out_c / 2;
     edgec_gemm_job job;
@@ -143,9 +143,9 @@ static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, in
     }
 }
 
-EDGEC_ONCE void edgec_conv2d_part_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                       int32_t first, int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
-                                       uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_part_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                              int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
+                                              int8_t *y, uint32_t *scratch)
 {
     edgec_conv2d_part(p, kind, bits, first, count, x, stream, y, scratch);
 }
@@ -166,9 +166,9 @@ static inline void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *
     edgec_conv2d_whole(p, &layer, kind, bits, at, (positions - at < some) ? positions - at : some, x, y, scratch);
 }
 
-EDGEC_ONCE void edgec_conv2d_few_tiles_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                            int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
-                                            int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_few_tiles_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                                   int32_t first, int32_t count, const int8_t *x,
+                                                   const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     edgec_conv2d_few_tiles(p, kind, bits, first, count, x, stream, y, scratch);
 }

@@ -79,7 +79,7 @@ EDGEC_SHARED uint32_t *edgec_gemm_s16_columns(const int16_t *const *lines, int32
 #endif
 
 /* count elements from `from`, or zeros where that is NULL; the place behind them. */
-EDGEC_ONCE int16_t *edgec_copy_halves(const int16_t *from, int32_t count, int16_t *to)
+EDGEC_SHARED_CODE int16_t *edgec_copy_halves(const int16_t *from, int32_t count, int16_t *to)
 {
     if (from == NULL) {
         for (; count >= 2; count -= 2) {
@@ -218,8 +218,8 @@ static inline void edgec_conv2d_s16_armv7em_outputs(const edgec_conv2d_s16_armv7
 }
 
 /* Scratch: columns, then three windows. */
-EDGEC_ONCE void edgec_conv2d_s16_armv7em_run(const edgec_conv2d_s16_armv7em_params *p, const int16_t *x,
-                                             const uint32_t *stream, int16_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_s16_armv7em_run(const edgec_conv2d_s16_armv7em_params *p, const int16_t *x,
+                                                    const uint32_t *stream, int16_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t positions = g->out_h * g->out_w;

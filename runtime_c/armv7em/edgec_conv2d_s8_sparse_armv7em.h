@@ -11,8 +11,8 @@
 #include "edgec_sparse_armv7em.h"
 
 /* All channels of count (1..4) neighbouring positions, from the columns. */
-EDGEC_ONCE void edgec_conv2d_sparse_tile(const edgec_conv2d_s8_armv7em_params *p, const uint32_t *columns,
-                                         const uint32_t *words, const uint8_t *places, int8_t *y, int32_t count)
+EDGEC_SHARED_CODE void edgec_conv2d_sparse_tile(const edgec_conv2d_s8_armv7em_params *p, const uint32_t *columns,
+                                                const uint32_t *words, const uint8_t *places, int8_t *y, int32_t count)
 {
     edgec_sparse_job job;
     job.second = (count > 1) ? p->out_step : 0;
@@ -33,9 +33,9 @@ EDGEC_ONCE void edgec_conv2d_sparse_tile(const edgec_conv2d_s8_armv7em_params *p
 }
 
 /* 1x1, stride 1, no padding: positions are rows of C bytes. */
-EDGEC_ONCE void edgec_conv2d_s8_1x1_sparse_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
-                                                   const uint32_t *words, const uint8_t *places, int8_t *y,
-                                                   uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_s8_1x1_sparse_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                                          const uint32_t *words, const uint8_t *places, int8_t *y,
+                                                          uint32_t *scratch)
 {
     const int32_t in_c = p->geo.in_c;
     int32_t left = p->geo.batch * p->geo.in_h * p->geo.in_w;
@@ -78,9 +78,9 @@ static inline void edgec_conv2d_sparse_gather(const edgec_conv2d_s8_armv7em_para
 }
 
 /* Any kernel, stride, padding and dilation of one group.  Scratch: columns, then C bytes. */
-EDGEC_ONCE void edgec_conv2d_s8_sparse_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
-                                               const uint32_t *words, const uint8_t *places, int8_t *y,
-                                               uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_s8_sparse_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                                      const uint32_t *words, const uint8_t *places, int8_t *y,
+                                                      uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     int8_t *padding = (int8_t *)(scratch + EDGEC_SPARSE_WORDS * p->units);

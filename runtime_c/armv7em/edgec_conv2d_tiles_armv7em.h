@@ -39,8 +39,8 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
     }
 }
 
-EDGEC_ONCE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
-                                     const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                            const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
     edgec_conv2d_1x1_tiles(p, &layer, bits, p->geo.batch * p->geo.in_h * p->geo.in_w, x, y, scratch);
@@ -96,8 +96,8 @@ static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, c
 }
 
 /* Any kernel, stride, padding and dilation; C is a multiple of 4.  Scratch: columns, then C bytes. */
-EDGEC_ONCE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
-                                       const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                              const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
@@ -192,8 +192,8 @@ static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *
     }
 }
 
-EDGEC_ONCE void edgec_conv2d_patch_once(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
-                                        const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_patch_once(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                               const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     edgec_conv2d_patch_run(p, bits, x, stream, y, scratch);
 }

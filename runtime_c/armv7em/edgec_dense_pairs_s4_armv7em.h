@@ -13,8 +13,8 @@ EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job);
 
 EDGEC_BLOCK void edgec_dense_s4_pairs(edgec_dense_job *job)
 {
-    EDGEC_HELD(0, edgec_dense_job *, self, job);
-    __asm__ volatile(EDGEC_DENSE_PAIRS_S4_CODE : EDGEC_HOLDS(self) : EDGEC_DENSE_OPERANDS : EDGEC_ALL_FROM_1);
+    EDGEC_ASM_VARIABLE(0, edgec_dense_job *, self, job);
+    __asm__ volatile(EDGEC_DENSE_PAIRS_S4_CODE : EDGEC_ASM_INOUT(self) : EDGEC_DENSE_OPERANDS : EDGEC_ALL_FROM_1);
 }
 
 #elif EDGEC_BODIES

@@ -22,7 +22,7 @@
  */
 #define EDGEC_DENSE_PAIRS_S4_CODE \
     EDGEC_ENTER \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r2, [lr, %[units]]\n\t" \
     "adds r3, r2, #3\n\t" \
     "lsrs r3, r3, #2\n\t" \

@@ -32,8 +32,9 @@ static inline void edgec_dense_some(const edgec_dense_s8_armv7em_params *p, int3
 }
 
 /* count items from the first one on. */
-EDGEC_ONCE void edgec_dense_part(const edgec_dense_s8_armv7em_params *p, int32_t bits, int32_t first, int32_t count,
-                                 const int8_t *x, const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_dense_part(const edgec_dense_s8_armv7em_params *p, int32_t bits, int32_t first,
+                                        int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                        uint32_t *scratch)
 {
     const int32_t items = 1 + (p->out_c + 1) / 2;
     int32_t row = first / items;

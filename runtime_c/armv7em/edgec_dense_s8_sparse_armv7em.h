@@ -12,8 +12,8 @@ typedef struct {
     int32_t units; /* ceil(in_c / 4), a multiple of 4 */
 } edgec_dense_s8_sparse_armv7em_params;
 
-EDGEC_ONCE void edgec_dense_s8_sparse_armv7em(const edgec_dense_s8_sparse_armv7em_params *p, const int8_t *x,
-                                              const uint32_t *words, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_dense_s8_sparse_armv7em(const edgec_dense_s8_sparse_armv7em_params *p, const int8_t *x,
+                                                     const uint32_t *words, int8_t *y, uint32_t *scratch)
 {
     edgec_sparse_row_job job;
     int32_t m;

@@ -65,8 +65,8 @@ static inline void edgec_dense_pairs(edgec_dense_job *job, int32_t bits)
 #endif
 }
 
-EDGEC_ONCE void edgec_dense_run(const edgec_dense_s8_armv7em_params *p, int32_t bits, const int8_t *x,
-                                const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_dense_run(const edgec_dense_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+                                       const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     edgec_dense_job job;
     int32_t m;

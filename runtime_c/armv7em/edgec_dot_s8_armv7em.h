@@ -152,9 +152,9 @@ static inline int32_t edgec_dot_position(const edgec_dot_s8_armv7em_params *p, c
 }
 
 /* Any convolution.  Scratch: two windows. */
-EDGEC_ONCE void edgec_dot_s8_armv7em_run(const edgec_dot_s8_armv7em_params *p, const int8_t *x, const int8_t *w,
-                                         const int32_t *bias, const int32_t *multiplier, const uint8_t *shift,
-                                         int8_t *y, int8_t *scratch)
+EDGEC_SHARED_CODE void edgec_dot_s8_armv7em_run(const edgec_dot_s8_armv7em_params *p, const int8_t *x, const int8_t *w,
+                                                const int32_t *bias, const int32_t *multiplier, const uint8_t *shift,
+                                                int8_t *y, int8_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t taps = g->kernel_h * g->kernel_w * g->in_c;

@@ -51,8 +51,8 @@ static inline int8_t edgec_dw_finish(const edgec_dw_job *job, uint32_t sum)
 #define EDGEC_DW_DEFINE(name, code, stride, lowest)                                                                    \
     EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
     {                                                                                                                  \
-        EDGEC_HELD(0, edgec_dw_job *, self, job);                                                                      \
-        __asm__ volatile(code : EDGEC_HOLDS(self) : EDGEC_DW_OFFSETS : EDGEC_ALL_FROM_1);                              \
+        EDGEC_ASM_VARIABLE(0, edgec_dw_job *, self, job);                                                              \
+        __asm__ volatile(code : EDGEC_ASM_INOUT(self) : EDGEC_DW_OFFSETS : EDGEC_ALL_FROM_1);                          \
     }
 
 #elif EDGEC_BODIES

@@ -29,7 +29,7 @@
  */
 #define EDGEC_DW_3X3_S1_S16_CODE \
     EDGEC_ENTER \
-    "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "1:\n\t" \
     "ldrd r0, r5, [r1, %[x]]\n\t" \
     "ldr.w r2, [r1, %[groups]]\n\t" \
@@ -183,7 +183,7 @@
 
 #define EDGEC_DW_3X3_S1_U15_CODE \
     EDGEC_ENTER \
-    "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "1:\n\t" \
     "ldrd r0, r5, [r1, %[x]]\n\t" \
     "ldr.w r2, [r1, %[groups]]\n\t" \
@@ -357,7 +357,7 @@
  */
 #define EDGEC_DW_3X3_S2_S16_CODE \
     EDGEC_ENTER \
-    "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "1:\n\t" \
     "ldrd r0, r5, [r1, %[x]]\n\t" \
     "ldr.w r2, [r1, %[groups]]\n\t" \
@@ -488,7 +488,7 @@
 
 #define EDGEC_DW_3X3_S2_U15_CODE \
     EDGEC_ENTER \
-    "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "1:\n\t" \
     "ldrd r0, r5, [r1, %[x]]\n\t" \
     "ldr.w r2, [r1, %[groups]]\n\t" \

@@ -27,7 +27,7 @@
  */
 #define EDGEC_DW_3X3_S1_S8_CODE \
     EDGEC_ENTER \
-    "ldr.w r1, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "1:\n\t" \
     "ldrd r0, r5, [r1, %[x]]\n\t" \
     "ldr.w r2, [r1, %[groups]]\n\t" \

@@ -31,9 +31,9 @@ EDGEC_SHARED void edgec_dw_fill(void *words, int32_t count, int32_t value);
 
 EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 {
-    EDGEC_HELD(0, edgec_dw_load_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_dw_load_job *, self, job);
     __asm__ volatile(EDGEC_DW_LOAD_CODE
-                     : EDGEC_HOLDS(self)
+                     : EDGEC_ASM_INOUT(self)
                      : [x] "i"(offsetof(edgec_dw_load_job, x)), [step] "i"(offsetof(edgec_dw_load_job, step)),
                        [plane] "i"(offsetof(edgec_dw_load_job, plane)),
                        [x_step] "i"(offsetof(edgec_dw_load_job, x_step)), [head] "i"(offsetof(edgec_dw_load_job, head)),

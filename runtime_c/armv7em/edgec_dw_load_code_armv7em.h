@@ -24,7 +24,7 @@
  */
 #define EDGEC_DW_LOAD_CODE \
     EDGEC_ENTER \
-    "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr.w r1, [lr, %[step]]\n\t" \
     "1:\n\t" /* a row */ \
     "ldrd r0, r8, [lr, %[x]]\n\t" \

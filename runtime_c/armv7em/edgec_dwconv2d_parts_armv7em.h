@@ -19,8 +19,8 @@ typedef struct {
 } edgec_dw_four;
 
 /* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
-EDGEC_EACH void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                              const edgec_dw_four *four, int32_t first, int32_t count, const int16_t *planes)
+EDGEC_SPECIALIZED void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                     const edgec_dw_four *four, int32_t first, int32_t count, const int16_t *planes)
 {
     edgec_dw_job job;
     int32_t filter = first / four->rows;
@@ -40,8 +40,8 @@ EDGEC_EACH void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t
 }
 
 /* Items of four channels from the first one on, as many as there are, at most count; how many. */
-EDGEC_EACH int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                      edgec_dw_four *four, int32_t first, int32_t count, int16_t *planes)
+EDGEC_SPECIALIZED int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                             edgec_dw_four *four, int32_t first, int32_t count, int16_t *planes)
 {
     const int32_t kept = (p->span > p->stride_row) ? p->span - p->stride_row : 0;
     const int32_t usual = (p->strip - 1) * p->stride_row + p->span - kept + four->of * p->filters * p->strip;
@@ -81,8 +81,9 @@ EDGEC_EACH int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_params *p,
 }
 
 /* count items from the first one on. */
-EDGEC_EACH void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, int32_t first,
-                              int32_t count, const int8_t *x, const int8_t *stream, int8_t *y, int16_t *planes)
+EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                     int32_t first, int32_t count, const int8_t *x, const int8_t *stream, int8_t *y,
+                                     int16_t *planes)
 {
     const int32_t over = p->span - p->stride_row; /* rows that strips share, or that lie between them */
     const int32_t strips = (p->out_rows + p->strip - 1) / p->strip;

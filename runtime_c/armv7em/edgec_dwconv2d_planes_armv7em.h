@@ -98,8 +98,8 @@ static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, in
 }
 
 /* Up to four outputs (three or four) of a row; absent ones are computed and written as the first. */
-EDGEC_KNOWN void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job, const int16_t *x,
-                                   int8_t *y, int32_t count)
+EDGEC_SPECIALIZED_PART void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
+                                              const int16_t *x, int8_t *y, int32_t count)
 {
     const int32_t words = (p->tap_cols + 1) / 2;
     const int32_t last = (count > 3) ? 3 : 0;
@@ -131,8 +131,8 @@ EDGEC_KNOWN void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, co
 }
 
 /* One or two outputs of a row. */
-EDGEC_KNOWN void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job, const int16_t *x,
-                                  int8_t *y, int32_t count)
+EDGEC_SPECIALIZED_PART void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
+                                             const int16_t *x, int8_t *y, int32_t count)
 {
     const int32_t words = (p->tap_cols + 1) / 2;
     const int32_t next = (count > 1) ? p->stride_col : 0;
@@ -154,7 +154,7 @@ EDGEC_KNOWN void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, con
 }
 
 /* One output row of one channel, any taps; outputs share a pair of taps. */
-EDGEC_KNOWN void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job)
+EDGEC_SPECIALIZED_PART void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job)
 {
     const int16_t *x = job->x;
     int8_t *y = job->y;
@@ -169,7 +169,7 @@ EDGEC_KNOWN void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, con
     }
 }
 
-EDGEC_EACH void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
+EDGEC_SPECIALIZED void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
 {
     for (; job->rows > 0; job->rows--) {
         edgec_dw_row_any(p, job);
@@ -216,7 +216,7 @@ static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 }
 
 /* What is the same for all filters of a layer. */
-EDGEC_KNOWN void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, edgec_dw_job *job)
+EDGEC_SPECIALIZED_PART void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, edgec_dw_job *job)
 {
     job->pitch = 2 * p->pitch;
     job->col_step = p->out_col_step;
@@ -227,8 +227,8 @@ EDGEC_KNOWN void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32
 }
 
 /* The rows of one filter that the job names. */
-EDGEC_KNOWN void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                 const int8_t *stream, edgec_dw_job *job)
+EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                            const int8_t *stream, edgec_dw_job *job)
 {
     const int8_t *taps = stream;
 #if EDGEC_DW_HAS_S4
@@ -254,8 +254,9 @@ EDGEC_KNOWN void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_params *p, int3
 }
 
 /* rows output rows of all filters of the last count of four channels, the first of which is at y. */
-EDGEC_EACH void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                               const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
+EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                      const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count,
+                                      int32_t rows)
 {
     edgec_dw_job job;
     const int16_t *const end = planes + 4 * p->pitch * p->depth;
@@ -277,8 +278,8 @@ EDGEC_EACH void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_
 }
 
 /* Four channels of one image, beginning at x; the last count are computed, the first of which is at y. */
-EDGEC_EACH void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
-                              const int8_t *stream, int8_t *y, int32_t count, int16_t *planes)
+EDGEC_SPECIALIZED void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                     const int8_t *x, const int8_t *stream, int8_t *y, int32_t count, int16_t *planes)
 {
     int32_t row;
     int32_t have = 0;
@@ -295,8 +296,8 @@ EDGEC_EACH void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, int32_t
     }
 }
 
-EDGEC_EACH void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, const int8_t *x,
-                             const int8_t *stream, int8_t *y, int16_t *planes)
+EDGEC_SPECIALIZED void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                    const int8_t *x, const int8_t *stream, int8_t *y, int16_t *planes)
 {
     const int32_t bytes = p->filters * (p->tap_bytes + EDGEC_DW_END);
     int32_t n;

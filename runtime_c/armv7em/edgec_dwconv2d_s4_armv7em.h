@@ -11,8 +11,8 @@
 #error "the headers of blocks come before those of kernels"
 #endif
 
-EDGEC_KNOWN void edgec_dwconv2d_s4_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
-                                           const int8_t *stream, int8_t *y, int16_t *scratch)
+EDGEC_SPECIALIZED_PART void edgec_dwconv2d_s4_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
+                                                      const int8_t *stream, int8_t *y, int16_t *scratch)
 {
     edgec_dw_all(p, EDGEC_DW_ANY, 4, x, stream, y, scratch);
 }

@@ -5,8 +5,8 @@
 
 #include "edgec_dwconv2d_planes_armv7em.h"
 
-EDGEC_KNOWN void edgec_dwconv2d_s8_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
-                                           const int8_t *stream, int8_t *y, int16_t *scratch)
+EDGEC_SPECIALIZED_PART void edgec_dwconv2d_s8_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
+                                                      const int8_t *stream, int8_t *y, int16_t *scratch)
 {
     edgec_dw_all(p, EDGEC_DW_ANY, 8, x, stream, y, scratch);
 }

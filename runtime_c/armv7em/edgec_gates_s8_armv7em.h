@@ -30,10 +30,10 @@ EDGEC_BLOCK void edgec_gates_s8_pairs(edgec_gates_job *job);
 
 EDGEC_BLOCK void edgec_gates_s8_pairs(edgec_gates_job *job)
 {
-    EDGEC_HELD(0, edgec_gates_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_gates_job *, self, job);
     __asm__ volatile(
         EDGEC_GATES_S8_CODE
-        : EDGEC_HOLDS(self)
+        : EDGEC_ASM_INOUT(self)
         : [x] "i"(offsetof(edgec_gates_job, x)), [y] "i"(offsetof(edgec_gates_job, y)),
           [stream] "i"(offsetof(edgec_gates_job, stream)), [end] "i"(offsetof(edgec_gates_job, end)),
           [out] "i"(offsetof(edgec_gates_job, out)), [up] "i"(offsetof(edgec_gates_job, up)),

@@ -20,10 +20,10 @@ EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job);
 
 EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job)
 {
-    EDGEC_HELD(0, const int32_t *, self, &job->second);
-    EDGEC_HELD(1, const uint32_t *, end, job->stream);
+    EDGEC_ASM_VARIABLE(0, const int32_t *, self, &job->second);
+    EDGEC_ASM_VARIABLE(1, const uint32_t *, end, job->stream);
     __asm__ volatile(EDGEC_GEMM_S16_CODE
-                     : EDGEC_HOLDS(self), EDGEC_HOLDS(end)
+                     : EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(end)
                      : EDGEC_GEMM_OPERANDS
                      : EDGEC_ALL_FROM_2);
 }

@@ -20,9 +20,12 @@ EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job);
 
 EDGEC_BLOCK void edgec_gemm_s4_armv7em(edgec_gemm_job *job)
 {
-    EDGEC_HELD(0, const int32_t *, self, &job->second);
-    EDGEC_HELD(1, const uint32_t *, end, job->stream);
-    __asm__ volatile(EDGEC_GEMM_S4_CODE : EDGEC_HOLDS(self), EDGEC_HOLDS(end) : EDGEC_GEMM_OPERANDS : EDGEC_ALL_FROM_2);
+    EDGEC_ASM_VARIABLE(0, const int32_t *, self, &job->second);
+    EDGEC_ASM_VARIABLE(1, const uint32_t *, end, job->stream);
+    __asm__ volatile(EDGEC_GEMM_S4_CODE
+                     : EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(end)
+                     : EDGEC_GEMM_OPERANDS
+                     : EDGEC_ALL_FROM_2);
 }
 
 #elif EDGEC_BODIES

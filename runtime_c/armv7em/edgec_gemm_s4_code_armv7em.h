@@ -22,7 +22,7 @@
  */
 #define EDGEC_GEMM_S4_CODE \
     EDGEC_ENTER \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r2, [lr, %[units]]\n\t" \
     "adds r3, r2, #3\n\t" \
     "lsrs r3, r3, #2\n\t" \
@@ -50,7 +50,7 @@
     "mov r11, r10\n\t" \
     "mov r12, r10\n\t" \
     "add.w r3, r3, r1\n\t" \
-    "str.w r3, " EDGEC_CELL(end, "4") "\n\t" \
+    "str.w r3, " EDGEC_ASM_SLOT(end, "4") "\n\t" \
     "bx r2\n\t" \
     ".p2align 2\n\t" \
     "2:\n\t" \
@@ -138,10 +138,10 @@
     "smlad r10, lr, r2, r10\n\t" \
     "smlad r11, lr, r3, r11\n\t" \
     "smlad r12, lr, r4, r12\n\t" \
-    "ldr.w lr, " EDGEC_CELL(end, "4") "\n\t" \
+    "ldr.w lr, " EDGEC_ASM_SLOT(end, "4") "\n\t" \
     "cmp r1, lr\n\t" \
     "bne.w 2b\n\t" \
-    "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "rsb.w r7, r10, r7, lsl #4\n\t" \
     "rsb.w r8, r11, r8, lsl #4\n\t" \
     "rsb.w r9, r12, r9, lsl #4\n\t" \

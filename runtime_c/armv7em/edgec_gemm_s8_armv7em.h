@@ -22,8 +22,8 @@ EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
 
 EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
 {
-    EDGEC_HELD(0, const int32_t *, self, &job->second);
-    __asm__ volatile(EDGEC_GEMM_S8_CODE : EDGEC_HOLDS(self) : EDGEC_GEMM_OPERANDS : EDGEC_ALL_FROM_1);
+    EDGEC_ASM_VARIABLE(0, const int32_t *, self, &job->second);
+    __asm__ volatile(EDGEC_GEMM_S8_CODE : EDGEC_ASM_INOUT(self) : EDGEC_GEMM_OPERANDS : EDGEC_ALL_FROM_1);
 }
 
 #elif EDGEC_BODIES

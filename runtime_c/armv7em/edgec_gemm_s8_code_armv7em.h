@@ -21,7 +21,7 @@
  */
 #define EDGEC_GEMM_S8_CODE \
     EDGEC_ENTER \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r2, [lr, %[units]]\n\t" \
     "adds r3, r2, #3\n\t" \
     "lsrs r3, r3, #2\n\t" \
@@ -120,7 +120,7 @@
     "sub.w r7, r7, r10\n\t" \
     "sub.w r8, r8, r11\n\t" \
     "sub.w r9, r9, r12\n\t" \
-    "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldmia.w r1!, {r2, r3}\n\t" \
     "ldrd r4, r5, [lr, %[ends]]\n\t" \
     "lsl.w r6, r5, r4\n\t" \

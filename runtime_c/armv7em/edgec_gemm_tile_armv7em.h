@@ -93,7 +93,7 @@ static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t bits)
 }
 
 /* All channels of count (1..3) neighbouring positions, from the columns; weights of 4 or 8 bits. */
-EDGEC_ONCE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t count)
+EDGEC_SHARED_CODE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t count)
 {
     edgec_gemm_job job;
     job.columns = layer->columns;

@@ -40,9 +40,9 @@ EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job);
 
 EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
 {
-    EDGEC_HELD(0, edgec_matmul_s16_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_matmul_s16_job *, self, job);
     __asm__ volatile(EDGEC_MATMUL_S16_CODE
-                     : EDGEC_HOLDS(self)
+                     : EDGEC_ASM_INOUT(self)
                      : [m] "i"(offsetof(edgec_matmul_s16_job, m)), [down] "i"(offsetof(edgec_matmul_s16_job, down)),
                        [y] "i"(offsetof(edgec_matmul_s16_job, y)), [rows] "i"(offsetof(edgec_matmul_s16_job, rows))
                      : EDGEC_ALL_FROM_1);
@@ -76,7 +76,8 @@ EDGEC_BLOCK void edgec_matmul_s16_armv7em_rows(edgec_matmul_s16_job *job)
 #endif
 
 /* Packs columns of b: `columns` (1..4) of them, zeros in the place of others. */
-EDGEC_ONCE void edgec_matmul_s16_armv7em_pack(const int16_t *b, int32_t k, int32_t n, int32_t columns, uint32_t *to)
+EDGEC_SHARED_CODE void edgec_matmul_s16_armv7em_pack(const int16_t *b, int32_t k, int32_t n, int32_t columns,
+                                                     uint32_t *to)
 {
     const int32_t filled = (k + 3) / 4 * 4;
     int32_t i;

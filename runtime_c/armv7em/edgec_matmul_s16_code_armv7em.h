@@ -26,7 +26,7 @@
 #define EDGEC_MATMUL_S16_CODE \
     EDGEC_ENTER \
     "1:\n\t" \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldm lr, {r0, r1, r2}\n\t" \
     "mov r4, #0\n\t" \
     "mov r5, #0\n\t" \
@@ -54,7 +54,7 @@
     "smlald r10, r11, r2, r12\n\t" \
     "subs lr, lr, #1\n\t" \
     "bne 2b\n\t" \
-    "ldr r2, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "str r0, [r2]\n\t" \
     "ldrd r0, r1, [r2, %[m]]\n\t" \
     "ldrd r12, lr, [r2, %[down]]\n\t" \
@@ -94,7 +94,7 @@
     "lsl r2, r2, lr\n\t" \
     "orr r3, r3, r2\n\t" \
     "ssat r10, #16, r3, asr #1\n\t" \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldrd r0, r1, [lr, %[y]]\n\t" \
     "strh r4, [r0]\n\t" \
     "strh r6, [r0, #2]\n\t" \

@@ -42,9 +42,9 @@ EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job);
 
 EDGEC_BLOCK void edgec_matmul_s8_armv7em_rows(edgec_matmul_s8_job *job)
 {
-    EDGEC_HELD(0, edgec_matmul_s8_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_matmul_s8_job *, self, job);
     __asm__ volatile(EDGEC_MATMUL_S8_CODE
-                     : EDGEC_HOLDS(self)
+                     : EDGEC_ASM_INOUT(self)
                      : [m] "i"(offsetof(edgec_matmul_s8_job, m)), [shift] "i"(offsetof(edgec_matmul_s8_job, shift)),
                        [y] "i"(offsetof(edgec_matmul_s8_job, y)), [steps] "i"(offsetof(edgec_matmul_s8_job, x_step)),
                        [rows] "i"(offsetof(edgec_matmul_s8_job, rows))
@@ -99,8 +99,8 @@ static inline void edgec_matmul_s8_armv7em_pack4(const int8_t *b, int32_t step, 
 }
 
 /* Packs `columns` (1..4) columns of b, zeros in the place of others and beyond k. */
-EDGEC_ONCE void edgec_matmul_s8_armv7em_pack(const edgec_matmul_s8_armv7em_params *p, const int8_t *b, int32_t columns,
-                                             uint32_t *to)
+EDGEC_SHARED_CODE void edgec_matmul_s8_armv7em_pack(const edgec_matmul_s8_armv7em_params *p, const int8_t *b,
+                                                    int32_t columns, uint32_t *to)
 {
     const uint32_t off = edgec_pair(-p->b_zero, -p->b_zero);
     const int32_t whole = (columns == 4) ? p->k / 4 * 4 : 0;

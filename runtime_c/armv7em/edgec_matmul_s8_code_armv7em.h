@@ -25,7 +25,7 @@
 #define EDGEC_MATMUL_S8_CODE \
     EDGEC_ENTER \
     "1:\n\t" \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldm lr, {r0, r1, r2, r3}\n\t" \
     "mov r4, #0\n\t" \
     "mov r5, #0\n\t" \
@@ -48,7 +48,7 @@
     "smlad r7, r2, r11, r7\n\t" \
     "subs lr, lr, #1\n\t" \
     "bne 2b\n\t" \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldrd r0, r1, [lr, %[m]]\n\t" \
     "ldrd r3, r2, [lr, %[shift]]\n\t" \
     "smmla r4, r4, r0, r1\n\t" \

@@ -97,9 +97,9 @@ EDGEC_BLOCK uint32_t *edgec_sparse_widen(const int8_t *const *cells, int32_t n, 
 
 EDGEC_BLOCK void edgec_sparse_tile_armv7em(edgec_sparse_job *job)
 {
-    EDGEC_HELD(0, edgec_sparse_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_sparse_job *, self, job);
     __asm__ volatile(EDGEC_SPARSE_TILE_CODE
-                     : EDGEC_HOLDS(self)
+                     : EDGEC_ASM_INOUT(self)
                      : [words] "i"(offsetof(edgec_sparse_job, words)), [places] "i"(offsetof(edgec_sparse_job, places)),
                        [columns] "i"(offsetof(edgec_sparse_job, columns)), [zz] "i"(offsetof(edgec_sparse_job, zz)),
                        [y] "i"(offsetof(edgec_sparse_job, y))

@@ -47,7 +47,7 @@
  */
 #define EDGEC_SPARSE_TILE_CODE \
     EDGEC_ENTER \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r1, [lr, %[words]]\n\t" \
     "ldr r2, [lr, %[places]]\n\t" \
     "1:\n\t" \
@@ -92,7 +92,7 @@
     "smlad r10, r11, r6, r10\n\t" \
     "subs.w lr, lr, #1\n\t" \
     "bpl.w 2b\n\t" \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r3, [r1], #4\n\t" \
     "lsr.w r12, r12, #11\n\t" \
     "ldr r5, [lr, %[zz]]\n\t" \

@@ -30,10 +30,10 @@ EDGEC_BLOCK void edgec_sparse_row_armv7em(edgec_sparse_row_job *job);
 
 EDGEC_BLOCK void edgec_sparse_row_armv7em(edgec_sparse_row_job *job)
 {
-    EDGEC_HELD(0, edgec_sparse_row_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_sparse_row_job *, self, job);
     __asm__ volatile(
         EDGEC_SPARSE_ROW_CODE
-        : EDGEC_HOLDS(self)
+        : EDGEC_ASM_INOUT(self)
         : [words] "i"(offsetof(edgec_sparse_row_job, words)), [row] "i"(offsetof(edgec_sparse_row_job, row))
         : EDGEC_ALL_FROM_1);
 }

@@ -20,7 +20,7 @@
  */
 #define EDGEC_SPARSE_ROW_CODE \
     EDGEC_ENTER \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r1, [lr, %[words]]\n\t" \
     "1:\n\t" \
     "ldmia.w r1!, {r10, r11, r12}\n\t" \
@@ -50,7 +50,7 @@
     "smlad r10, r6, r8, r10\n\t" \
     "subs.w lr, lr, #1\n\t" \
     "bne.w 2b\n\t" \
-    "ldr lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldmia.w lr, {r3, r4, r5}\n\t" \
     "lsl.w r6, r5, r12\n\t" /* by the low byte */ \
     "smmla r10, r10, r11, r6\n\t" \

@@ -36,13 +36,14 @@ EDGEC_BLOCK const uint32_t *edgec_wino_sums_of_fours(uint32_t *points, const uin
                                                      const edgec_wino_fours *fours)
 {
 #if EDGEC_ARMV7EM_BLOCKS
-    EDGEC_HELD(0, uint32_t *, from, points); /* then the rounds that are left */
-    EDGEC_HELD(1, const uint32_t *, next, stream);
-    EDGEC_HELD(2, const edgec_wino_fours *, self, fours);
-    EDGEC_HELD(3, uint32_t *, end, points + EDGEC_WINO_POINTS * (fours->channels + EDGEC_WINO_SUMS));
-    EDGEC_HELD(4, int32_t, entry, fours->entry);
+    EDGEC_ASM_VARIABLE(0, uint32_t *, from, points); /* then the rounds that are left */
+    EDGEC_ASM_VARIABLE(1, const uint32_t *, next, stream);
+    EDGEC_ASM_VARIABLE(2, const edgec_wino_fours *, self, fours);
+    EDGEC_ASM_VARIABLE(3, uint32_t *, end, points + EDGEC_WINO_POINTS * (fours->channels + EDGEC_WINO_SUMS));
+    EDGEC_ASM_VARIABLE(4, int32_t, entry, fours->entry);
     __asm__ volatile(EDGEC_WINO_FOURS_CODE
-                     : EDGEC_HOLDS(from), EDGEC_HOLDS(next), EDGEC_HOLDS(self), EDGEC_HOLDS(end), EDGEC_HOLDS(entry)
+                     : EDGEC_ASM_INOUT(from), EDGEC_ASM_INOUT(next), EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(end),
+                       EDGEC_ASM_INOUT(entry)
                      :
                      : EDGEC_ALL_FROM_5);
     return next;

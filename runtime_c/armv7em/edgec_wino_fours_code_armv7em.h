@@ -17,8 +17,8 @@
  */
 #define EDGEC_WINO_FOURS_CODE \
     EDGEC_ENTER \
-    "ldr r0, " EDGEC_CELL(from, "0") "\n\t" \
-    "ldr r1, " EDGEC_CELL(next, "4") "\n\t" \
+    "ldr r0, " EDGEC_ASM_SLOT(from, "0") "\n\t" \
+    "ldr r1, " EDGEC_ASM_SLOT(next, "4") "\n\t" \
     "1:\n\t" \
     "ldmia.w r0!, {r2, r3, r4, r5}\n\t" \
     "ldmia.w r1!, {r6, r7, r8, r9}\n\t" \
@@ -30,7 +30,7 @@
     "smlad r11, r8, r5, r11\n\t" \
     "smlad r12, r9, r4, r12\n\t" \
     "smlad lr, r9, r5, lr\n\t" \
-    "ldr r2, " EDGEC_CELL(entry, "16") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(entry, "16") "\n\t" \
     "2:\n\t" \
     "tbb [pc, r2]\n\t" \
     /* branches to as many fours, of 40 bytes each, ahead of the end of the tail */ \
@@ -125,16 +125,16 @@
     "smlad r12, r9, r4, r12\n\t" \
     "smlad lr, r9, r5, lr\n\t" \
     "3:\n\t" \
-    "ldr r2, " EDGEC_CELL(end, "12") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(end, "12") "\n\t" \
     "stmia.w r0!, {r10, r11, r12, lr}\n\t" \
     "cmp r0, r2\n\t" \
     "bne.w 1b\n\t" \
     "b.w 6f\n\t" \
     "4:\n\t" \
-    "ldr r2, " EDGEC_CELL(self, "8") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(self, "8") "\n\t" \
     "ldr r2, [r2]\n\t" \
     "5:\n\t" \
-    "str r2, " EDGEC_CELL(from, "0") "\n\t" \
+    "str r2, " EDGEC_ASM_SLOT(from, "0") "\n\t" \
     "ldmia.w r0!, {r2, r3, r4, r5}\n\t" \
     "ldmia.w r1!, {r6, r7, r8, r9}\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
@@ -175,14 +175,14 @@
     "smlad r11, r8, r5, r11\n\t" \
     "smlad r12, r9, r4, r12\n\t" \
     "smlad lr, r9, r5, lr\n\t" \
-    "ldr r2, " EDGEC_CELL(from, "0") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(from, "0") "\n\t" \
     "subs r2, r2, #1\n\t" \
     "bne.w 5b\n\t" \
-    "ldr r2, " EDGEC_CELL(self, "8") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(self, "8") "\n\t" \
     "ldr r2, [r2, #4]\n\t" \
     "b.w 2b\n\t" \
     "6:\n\t" \
-    "str r1, " EDGEC_CELL(next, "4") "\n\t" \
+    "str r1, " EDGEC_ASM_SLOT(next, "4") "\n\t" \
     EDGEC_LEAVE
 
 #endif

@@ -37,9 +37,9 @@ EDGEC_BLOCK void edgec_wino_patch_points(edgec_wino_patch_job *job);
 
 EDGEC_BLOCK void edgec_wino_patch_points(edgec_wino_patch_job *job)
 {
-    EDGEC_HELD(0, edgec_wino_patch_job *, self, job);
+    EDGEC_ASM_VARIABLE(0, edgec_wino_patch_job *, self, job);
     __asm__ volatile(EDGEC_WINO_PATCH_CODE
-                     : EDGEC_HOLDS(self)
+                     : EDGEC_ASM_INOUT(self)
                      : [to] "i"(offsetof(edgec_wino_patch_job, to)), [count] "i"(offsetof(edgec_wino_patch_job, count))
                      : EDGEC_ALL_FROM_1);
 }
@@ -106,13 +106,14 @@ EDGEC_BLOCK const uint32_t *edgec_wino_sums(uint32_t *points, const uint32_t *st
 EDGEC_BLOCK const uint32_t *edgec_wino_sums(uint32_t *points, const uint32_t *stream, int32_t channels)
 {
 #if EDGEC_ARMV7EM_BLOCKS
-    EDGEC_HELD(0, uint32_t *, from, points);
-    EDGEC_HELD(1, const uint32_t *, next, stream);
-    EDGEC_HELD(2, int32_t, rounds, channels / 16 - 1);
-    EDGEC_HELD(3, uint32_t *, end, points + EDGEC_WINO_POINTS * (channels + EDGEC_WINO_SUMS));
-    EDGEC_FREE(4, int32_t, left);
+    EDGEC_ASM_VARIABLE(0, uint32_t *, from, points);
+    EDGEC_ASM_VARIABLE(1, const uint32_t *, next, stream);
+    EDGEC_ASM_VARIABLE(2, int32_t, rounds, channels / 16 - 1);
+    EDGEC_ASM_VARIABLE(3, uint32_t *, end, points + EDGEC_WINO_POINTS * (channels + EDGEC_WINO_SUMS));
+    EDGEC_ASM_TEMPORARY(4, int32_t, left);
     __asm__ volatile(EDGEC_WINO_SUMS_CODE
-                     : EDGEC_HOLDS(from), EDGEC_HOLDS(next), EDGEC_HOLDS(rounds), EDGEC_HOLDS(end), EDGEC_SETS(left)
+                     : EDGEC_ASM_INOUT(from), EDGEC_ASM_INOUT(next), EDGEC_ASM_INOUT(rounds), EDGEC_ASM_INOUT(end),
+                       EDGEC_ASM_OUT(left)
                      :
                      : EDGEC_ALL_FROM_5);
     return next;
@@ -158,9 +159,9 @@ EDGEC_BLOCK void edgec_wino_output(const edgec_wino_output_job *job, edgec_wino_
 
 EDGEC_BLOCK void edgec_wino_output(const edgec_wino_output_job *job, edgec_wino_tile *at)
 {
-    EDGEC_HELD(0, const edgec_wino_output_job *, self, job);
-    EDGEC_HELD(1, edgec_wino_tile *, tile, at);
-    __asm__ volatile(EDGEC_WINO_OUTPUT_CODE : EDGEC_HOLDS(self), EDGEC_HOLDS(tile) : : EDGEC_ALL_FROM_2);
+    EDGEC_ASM_VARIABLE(0, const edgec_wino_output_job *, self, job);
+    EDGEC_ASM_VARIABLE(1, edgec_wino_tile *, tile, at);
+    __asm__ volatile(EDGEC_WINO_OUTPUT_CODE : EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(tile) : : EDGEC_ALL_FROM_2);
 }
 
 #elif EDGEC_BODIES

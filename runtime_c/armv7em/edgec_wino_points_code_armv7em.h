@@ -17,7 +17,7 @@
  */
 #define EDGEC_WINO_PATCH_CODE \
     EDGEC_ENTER \
-    "ldr.w lr, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldmia.w lr, {r0, r1, r2, r3, lr}\n\t" \
     "1:\n\t" \
     "add.w r12, r0, r2\n\t" \
@@ -121,7 +121,7 @@
     "add.w r3, r3, lr, lsl #1\n\t" \
     "sub.w r0, r0, r1, lsl #1\n\t" \
     "sub.w r0, r0, r1\n\t" \
-    "ldr.w r4, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r4, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr.w r3, [r4, %[to]]\n\t" \
     "add.w r3, r3, #8\n\t" \
     "add.w r12, r0, r2\n\t" \
@@ -225,7 +225,7 @@
     "add.w r3, r3, lr, lsl #1\n\t" \
     "sub.w r0, r0, r1, lsl #1\n\t" \
     "sub.w r0, r0, r1\n\t" \
-    "ldr.w r4, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r4, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr.w r3, [r4, %[to]]\n\t" \
     "add.w r3, r3, #16\n\t" \
     "str.w r3, [r4, %[to]]\n\t" \
@@ -246,8 +246,8 @@
  */
 #define EDGEC_WINO_SUMS_CODE \
     EDGEC_ENTER \
-    "ldr r0, " EDGEC_CELL(from, "0") "\n\t" \
-    "ldr r1, " EDGEC_CELL(next, "4") "\n\t" \
+    "ldr r0, " EDGEC_ASM_SLOT(from, "0") "\n\t" \
+    "ldr r1, " EDGEC_ASM_SLOT(next, "4") "\n\t" \
     "1:\n\t" \
     "ldmia.w r0!, {r2, r3, r4, r5}\n\t" \
     "ldmia.w r1!, {r6, r7, r8, r9}\n\t" \
@@ -289,16 +289,16 @@
     "smlad r11, r8, r5, r11\n\t" \
     "smlad r12, r9, r4, r12\n\t" \
     "smlad lr, r9, r5, lr\n\t" \
-    "ldr r2, " EDGEC_CELL(rounds, "8") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(rounds, "8") "\n\t" \
     "cbnz r2, 2f\n\t" \
     "3:\n\t" \
-    "ldr r2, " EDGEC_CELL(end, "12") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(end, "12") "\n\t" \
     "stmia.w r0!, {r10, r11, r12, lr}\n\t" \
     "cmp r0, r2\n\t" \
     "bne.w 1b\n\t" \
     "b.w 4f\n\t" \
     "2:\n\t" \
-    "str r2, " EDGEC_CELL(left, "16") "\n\t" \
+    "str r2, " EDGEC_ASM_SLOT(left, "16") "\n\t" \
     "ldmia.w r0!, {r2, r3, r4, r5}\n\t" \
     "ldmia.w r1!, {r6, r7, r8, r9}\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
@@ -339,12 +339,12 @@
     "smlad r11, r8, r5, r11\n\t" \
     "smlad r12, r9, r4, r12\n\t" \
     "smlad lr, r9, r5, lr\n\t" \
-    "ldr r2, " EDGEC_CELL(left, "16") "\n\t" \
+    "ldr r2, " EDGEC_ASM_SLOT(left, "16") "\n\t" \
     "subs r2, r2, #1\n\t" \
     "bne 2b\n\t" \
     "b.w 3b\n\t" \
     "4:\n\t" \
-    "str r1, " EDGEC_CELL(next, "4") "\n\t" \
+    "str r1, " EDGEC_ASM_SLOT(next, "4") "\n\t" \
     EDGEC_LEAVE
 
 /* Registers:
@@ -363,7 +363,7 @@
  */
 #define EDGEC_WINO_OUTPUT_CODE \
     EDGEC_ENTER \
-    "ldr.w r3, " EDGEC_CELL(self, "0") "\n\t" \
+    "ldr.w r3, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldmia.w r3, {r0, r1, r2, r10, r11, r12, lr}\n\t" \
     "mov r8, r10\n\t" /* point 5 is in all four outputs */ \
     "ldr.w r3, [r0]\n\t" \
@@ -425,7 +425,7 @@
     "smmla r6, r6, r11, r0\n\t" \
     "asr.w r6, r6, r12\n\t" \
     "ssat r6, #8, r6, asr #1\n\t" \
-    "ldr.w r7, " EDGEC_CELL(tile, "4") "\n\t" \
+    "ldr.w r7, " EDGEC_ASM_SLOT(tile, "4") "\n\t" \
     "ldmia.w r7, {r0, r1, r2}\n\t" \
     "add.w r8, r0, r1\n\t" /* backwards: what does not exist is overwritten by what does */ \
     "strb.w r6, [r8, r2]\n\t" \

@@ -23,8 +23,8 @@ typedef struct {
 } edgec_winograd_s8_armv7em_params;
 
 /* count channels of two tiles; of one, when both have the same outputs. */
-EDGEC_ONCE void edgec_wino_channels(const edgec_winograd_s8_armv7em_params *p, uint32_t *points, const uint32_t *stream,
-                                    edgec_wino_tile *tiles, int32_t count)
+EDGEC_SHARED_CODE void edgec_wino_channels(const edgec_winograd_s8_armv7em_params *p, uint32_t *points,
+                                           const uint32_t *stream, edgec_wino_tile *tiles, int32_t count)
 {
     const uint32_t *sums = points + p->in_c;
     edgec_wino_output_job job;
@@ -49,8 +49,8 @@ EDGEC_ONCE void edgec_wino_channels(const edgec_winograd_s8_armv7em_params *p, u
 }
 
 /* The patch of the tile whose first cell is (row, column) of the input, copied cell by cell. */
-EDGEC_ONCE void edgec_wino_copy(const edgec_winograd_s8_armv7em_params *p, const int8_t *x, int32_t row, int32_t column,
-                                int8_t *to)
+EDGEC_SHARED_CODE void edgec_wino_copy(const edgec_winograd_s8_armv7em_params *p, const int8_t *x, int32_t row,
+                                       int32_t column, int8_t *to)
 {
     int32_t i;
     for (i = 0; i < EDGEC_WINO_POINTS; i++) {
@@ -97,8 +97,8 @@ static inline edgec_wino_tile edgec_wino_input(const edgec_winograd_s8_armv7em_p
     return edgec_wino_at(p, y, row, column);
 }
 
-EDGEC_ONCE void edgec_winograd_s8_armv7em_run(const edgec_winograd_s8_armv7em_params *p, const int8_t *x,
-                                              const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_winograd_s8_armv7em_run(const edgec_winograd_s8_armv7em_params *p, const int8_t *x,
+                                                     const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const int32_t size = p->out_h * p->out_w * p->out_step;
     int32_t n;

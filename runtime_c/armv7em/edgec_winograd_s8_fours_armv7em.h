@@ -8,8 +8,8 @@
 #include "edgec_winograd_s8_armv7em.h"
 
 /* All channels of two tiles; of one, when both have the same outputs. */
-EDGEC_ONCE void edgec_wino_channels_of_fours(const edgec_winograd_s8_armv7em_params *p, uint32_t *points,
-                                             const uint32_t *stream, edgec_wino_tile *tiles)
+EDGEC_SHARED_CODE void edgec_wino_channels_of_fours(const edgec_winograd_s8_armv7em_params *p, uint32_t *points,
+                                                    const uint32_t *stream, edgec_wino_tile *tiles)
 {
     const uint32_t *sums = points + p->in_c;
     const edgec_wino_fours fours = edgec_wino_fours_of(p->in_c);
@@ -34,8 +34,8 @@ EDGEC_ONCE void edgec_wino_channels_of_fours(const edgec_winograd_s8_armv7em_par
     }
 }
 
-EDGEC_ONCE void edgec_winograd_s8_fours_armv7em_run(const edgec_winograd_s8_armv7em_params *p, const int8_t *x,
-                                                    const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_winograd_s8_fours_armv7em_run(const edgec_winograd_s8_armv7em_params *p, const int8_t *x,
+                                                           const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const int32_t size = p->out_h * p->out_w * p->out_step;
     int32_t n;

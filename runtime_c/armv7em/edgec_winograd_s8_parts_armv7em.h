@@ -47,8 +47,9 @@ static inline int32_t edgec_wino_two(const edgec_winograd_s8_armv7em_params *p, 
 }
 
 /* count items from the first one on. */
-EDGEC_ONCE void edgec_winograd_s8_armv7em_part(const edgec_winograd_s8_armv7em_params *p, int32_t first, int32_t count,
-                                               const int8_t *x, const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_winograd_s8_armv7em_part(const edgec_winograd_s8_armv7em_params *p, int32_t first,
+                                                      int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                                      uint32_t *scratch)
 {
     const int32_t tiles = (p->out_h + 1) / 2 * ((p->out_w + 1) / 2);
     const int32_t items = 2 + p->out_c / 2;

@@ -15,7 +15,8 @@ typedef struct {
 } edgec_conv2d_f32_blocked_params;
 
 /* The cells of a window in a row, zeros where it leaves the input. */
-EDGEC_ONCE void edgec_conv2d_f32_gather(const edgec_geometry *g, const edgec_window *at, const float *x, float *to)
+EDGEC_SHARED_CODE void edgec_conv2d_f32_gather(const edgec_geometry *g, const edgec_window *at, const float *x,
+                                               float *to)
 {
     const int32_t taps = g->kernel_w * g->in_c;
     int32_t ky;

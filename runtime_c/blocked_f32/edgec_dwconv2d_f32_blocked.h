@@ -54,7 +54,8 @@ typedef struct {
 
 /* One channel: x, w and y point to its first value; w holds 9 weights and the bias. */
 #define EDGEC_DW3_ROWS(symbol, stride, bounds)                                                                         \
-    EDGEC_ONCE void symbol(const edgec_dwconv2d_f32_blocked_params *p, const float *x, const float *w, float *image)   \
+    EDGEC_SHARED_CODE void symbol(const edgec_dwconv2d_f32_blocked_params *p, const float *x, const float *w,          \
+                                  float *image)                                                                        \
     {                                                                                                                  \
         static const float zero = 0.0f;                                                                                \
         const float w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3], w4 = w[4], w5 = w[5], w6 = w[6], w7 = w[7], w8 = w[8]; \

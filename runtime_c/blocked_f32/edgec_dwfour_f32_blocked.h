@@ -88,8 +88,8 @@ static inline float edgec_dwfour_f32_single(const edgec_dwfour_f32_taps *t, cons
 }
 
 /* All channels of a position; area: elements of w from one four to the next. */
-EDGEC_ONCE void edgec_dwfour_f32_position(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d, int32_t channels,
-                                          int32_t area)
+EDGEC_SHARED_CODE void edgec_dwfour_f32_position(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d,
+                                                 int32_t channels, int32_t area)
 {
     const float *w = t->w;
     int32_t c;
@@ -104,8 +104,8 @@ EDGEC_ONCE void edgec_dwfour_f32_position(const edgec_dwfour_f32_taps *t, const 
 }
 
 /* The same with several output channels of each input channel. */
-EDGEC_ONCE void edgec_dwfour_f32_multiplied(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d, int32_t channels,
-                                            int32_t area)
+EDGEC_SHARED_CODE void edgec_dwfour_f32_multiplied(const edgec_dwfour_f32_taps *t, const edgec_dwfour_f32 *d,
+                                                   int32_t channels, int32_t area)
 {
     const int32_t m = d->multiplier;
     const float *w = t->w;

@@ -20,8 +20,8 @@ typedef struct {
 /* Copies n channels of the cells that the strip of outputs from (oy, ox) on reads: x points to the first channel of the
  * image.  A row of the window is a row of to; columns that one output reads lie side by side, so with a dilation d
  * every d-th column first. */
-EDGEC_ONCE void edgec_gconv2d_f32_fill(const edgec_gconv2d_f32_blocked_params *p, int32_t oy, int32_t ox, int32_t n,
-                                       const float *x, float *to)
+EDGEC_SHARED_CODE void edgec_gconv2d_f32_fill(const edgec_gconv2d_f32_blocked_params *p, int32_t oy, int32_t ox,
+                                              int32_t n, const float *x, float *to)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t first = ox * g->stride_w - g->pad_left;

@@ -57,7 +57,7 @@ typedef struct {
     (y)[3] = a##i##3;
 
 /* A tile that is not whole: the first channels of the first positions of sums[4][4]. */
-EDGEC_ONCE void edgec_tile_f32_rest(const edgec_tile_f32 *t, const float *sums, float *y, int32_t channels)
+EDGEC_SHARED_CODE void edgec_tile_f32_rest(const edgec_tile_f32 *t, const float *sums, float *y, int32_t channels)
 {
     int32_t i;
     int32_t c;

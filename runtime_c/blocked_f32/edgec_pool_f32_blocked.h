@@ -44,7 +44,7 @@ static inline edgec_pool_f32_cells edgec_pool_f32_at(const edgec_geometry *g, co
 /* One position: EACH joins a cell's value to a channel's result, which begins as FIRST and is written as END(result).
  */
 #define EDGEC_POOL_F32_POSITION(symbol, FIRST, EACH, END)                                                              \
-    EDGEC_ONCE void symbol(const edgec_pool_f32_cells *t, int32_t channels, float count, float *y)                     \
+    EDGEC_SHARED_CODE void symbol(const edgec_pool_f32_cells *t, int32_t channels, float count, float *y)              \
     {                                                                                                                  \
         int32_t c;                                                                                                     \
         int32_t r;                                                                                                     \

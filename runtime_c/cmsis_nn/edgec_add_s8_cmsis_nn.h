@@ -13,8 +13,8 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_add_s8_cmsis_nn_params;
 
-EDGEC_PART uint32_t edgec_add_s8_cmsis_nn(const edgec_add_s8_cmsis_nn_params *p, const int8_t *a, const int8_t *b,
-                                          int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_add_s8_cmsis_nn(const edgec_add_s8_cmsis_nn_params *p, const int8_t *a, const int8_t *b,
+                                                int8_t *y)
 {
     return edgec_cmsis_nn_failed(arm_elementwise_add_s8(a, b, -p->a_zero, p->m_a, 1, -p->b_zero, p->m_b, 1, 20, y,
                                                         p->out_zero, p->m_out, 0, p->lo, p->hi, p->n));

@@ -6,17 +6,17 @@
 #include "edgec_layers_s8_cmsis_nn.h"
 
 /* A convolution; scratch of the size that arm_convolve_wrapper_s4_get_buffer_size gives. */
-EDGEC_PART uint32_t edgec_conv2d_s4_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                             const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                             int8_t *y, void *scratch)
+EDGEC_LAYER_PART uint32_t edgec_conv2d_s4_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                   const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                   const int32_t *shift, int8_t *y, void *scratch)
 {
     return edgec_conv2d_cmsis_nn(arm_convolve_wrapper_s4, p, x, w, bias, multiplier, shift, y, scratch);
 }
 
 /* A convolution that needs no scratch. */
-EDGEC_PART uint32_t edgec_conv2d_s4_1x1_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
-                                                 const int8_t *w, const int32_t *bias, const int32_t *multiplier,
-                                                 const int32_t *shift, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_conv2d_s4_1x1_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                       const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                       const int32_t *shift, int8_t *y)
 {
     return edgec_conv2d_s4_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
 }
@@ -28,8 +28,8 @@ typedef struct {
 } edgec_dense_s4_cmsis_nn_params;
 
 /* A fully connected layer whose channels have one factor. */
-EDGEC_PART uint32_t edgec_dense_s4_cmsis_nn(const edgec_dense_s4_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                            const int32_t *bias, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_dense_s4_cmsis_nn(const edgec_dense_s4_cmsis_nn_params *p, const int8_t *x,
+                                                  const int8_t *w, const int32_t *bias, int8_t *y)
 {
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(p->rows, 1, 1, p->taps);
     const cmsis_nn_dims filter = edgec_cmsis_nn_dims(p->taps, 1, 1, p->outputs);

@@ -49,25 +49,25 @@ EDGEC_INLINE uint32_t edgec_conv2d_cmsis_nn(edgec_cmsis_nn_conv run, const edgec
 }
 
 /* A convolution; scratch of the size that arm_convolve_wrapper_s8_get_buffer_size gives. */
-EDGEC_PART uint32_t edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                             const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                             int8_t *y, void *scratch)
+EDGEC_LAYER_PART uint32_t edgec_conv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                   const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                   const int32_t *shift, int8_t *y, void *scratch)
 {
     return edgec_conv2d_cmsis_nn(arm_convolve_wrapper_s8, p, x, w, bias, multiplier, shift, y, scratch);
 }
 
 /* A convolution that needs no scratch. */
-EDGEC_PART uint32_t edgec_conv2d_s8_1x1_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
-                                                 const int8_t *w, const int32_t *bias, const int32_t *multiplier,
-                                                 const int32_t *shift, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_conv2d_s8_1x1_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                       const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                       const int32_t *shift, int8_t *y)
 {
     return edgec_conv2d_s8_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
 }
 
 /* A depthwise convolution, weights [kh, kw, O]; scratch: arm_depthwise_conv_wrapper_s8_get_buffer_size. */
-EDGEC_PART uint32_t edgec_dwconv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
-                                               const int8_t *w, const int32_t *bias, const int32_t *multiplier,
-                                               const int32_t *shift, int8_t *y, void *scratch)
+EDGEC_LAYER_PART uint32_t edgec_dwconv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                     const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                     const int32_t *shift, int8_t *y, void *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(g->batch, g->in_h, g->in_w, g->in_c);
@@ -94,9 +94,9 @@ EDGEC_PART uint32_t edgec_dwconv2d_s8_cmsis_nn(const edgec_layer_s8_cmsis_nn_par
 }
 
 /* A depthwise convolution that needs no scratch. */
-EDGEC_PART uint32_t edgec_dwconv2d_s8_alone_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
-                                                     const int8_t *w, const int32_t *bias, const int32_t *multiplier,
-                                                     const int32_t *shift, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_dwconv2d_s8_alone_cmsis_nn(const edgec_layer_s8_cmsis_nn_params *p, const int8_t *x,
+                                                           const int8_t *w, const int32_t *bias,
+                                                           const int32_t *multiplier, const int32_t *shift, int8_t *y)
 {
     return edgec_dwconv2d_s8_cmsis_nn(p, x, w, bias, multiplier, shift, y, NULL);
 }
@@ -108,9 +108,9 @@ typedef struct {
 
 /* A fully connected layer.  Without Helium CMSIS-NN adds the input's offset to every value; with it, it reads instead
  * sums that hold the offset already from the context: what `bias` holds depends on the library. */
-EDGEC_PART uint32_t edgec_dense_s8_cmsis_nn(const edgec_dense_s8_cmsis_nn_params *p, const int8_t *x, const int8_t *w,
-                                            const int32_t *bias, const int32_t *multiplier, const int32_t *shift,
-                                            int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_dense_s8_cmsis_nn(const edgec_dense_s8_cmsis_nn_params *p, const int8_t *x,
+                                                  const int8_t *w, const int32_t *bias, const int32_t *multiplier,
+                                                  const int32_t *shift, int8_t *y)
 {
     const cmsis_nn_dims input = edgec_cmsis_nn_dims(p->rows, 1, 1, p->taps);
     const cmsis_nn_dims filter = edgec_cmsis_nn_dims(p->taps, 1, 1, p->outputs);

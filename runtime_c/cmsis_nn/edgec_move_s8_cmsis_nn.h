@@ -11,7 +11,8 @@ typedef struct {
     uint32_t perm[4];      /* the input's axis at each of the output */
 } edgec_transpose_s8_cmsis_nn_params;
 
-EDGEC_PART uint32_t edgec_transpose_s8_cmsis_nn(const edgec_transpose_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_transpose_s8_cmsis_nn(const edgec_transpose_s8_cmsis_nn_params *p, const int8_t *x,
+                                                      int8_t *y)
 {
     const cmsis_nn_dims input = {p->in[0], p->in[1], p->in[2], p->in[3]};
     const cmsis_nn_dims output = {p->out[0], p->out[1], p->out[2], p->out[3]};
@@ -25,7 +26,7 @@ typedef struct {
 } edgec_concat_s8_cmsis_nn_params;
 
 /* One input of a concatenation. */
-EDGEC_PART uint32_t edgec_concat_s8_cmsis_nn(const edgec_concat_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_concat_s8_cmsis_nn(const edgec_concat_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
 {
     arm_concatenation_s8_x(x, p->x_bytes, p->rows, 1, 1, y, p->y_bytes, p->y_offset);
     return 0u;
@@ -36,7 +37,7 @@ typedef struct {
     int32_t value;
 } edgec_pad_s8_cmsis_nn_params;
 
-EDGEC_PART uint32_t edgec_pad_s8_cmsis_nn(const edgec_pad_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_pad_s8_cmsis_nn(const edgec_pad_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
 {
     const cmsis_nn_dims input = {p->in[0], p->in[1], p->in[2], p->in[3]};
     const cmsis_nn_dims before = {p->before[0], p->before[1], p->before[2], p->before[3]};

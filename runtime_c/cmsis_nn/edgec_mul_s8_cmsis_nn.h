@@ -12,8 +12,8 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_mul_s8_cmsis_nn_params;
 
-EDGEC_PART uint32_t edgec_mul_s8_cmsis_nn(const edgec_mul_s8_cmsis_nn_params *p, const int8_t *a, const int8_t *b,
-                                          int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_mul_s8_cmsis_nn(const edgec_mul_s8_cmsis_nn_params *p, const int8_t *a, const int8_t *b,
+                                                int8_t *y)
 {
     return edgec_cmsis_nn_failed(arm_elementwise_mul_s8(a, b, -p->a_zero, -p->b_zero, y, p->out_zero, p->multiplier,
                                                         p->shift, p->lo, p->hi, p->n));

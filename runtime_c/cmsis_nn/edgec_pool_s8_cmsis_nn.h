@@ -32,20 +32,21 @@ EDGEC_INLINE uint32_t edgec_pool_cmsis_nn(edgec_cmsis_nn_pool run, const edgec_p
     return edgec_cmsis_nn_failed(run(&context, &params, &input, x, &filter, &output, y));
 }
 
-EDGEC_PART uint32_t edgec_maxpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_maxpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
 {
     return edgec_pool_cmsis_nn(arm_max_pool_s8, p, x, y, NULL);
 }
 
 /* Scratch of the size that arm_avgpool_s8_get_buffer_size gives. */
-EDGEC_PART uint32_t edgec_avgpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y,
-                                              void *scratch)
+EDGEC_LAYER_PART uint32_t edgec_avgpool_s8_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y,
+                                                    void *scratch)
 {
     return edgec_pool_cmsis_nn(arm_avgpool_s8, p, x, y, scratch);
 }
 
 /* Means that need no scratch. */
-EDGEC_PART uint32_t edgec_avgpool_s8_alone_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x, int8_t *y)
+EDGEC_LAYER_PART uint32_t edgec_avgpool_s8_alone_cmsis_nn(const edgec_pool_s8_cmsis_nn_params *p, const int8_t *x,
+                                                          int8_t *y)
 {
     return edgec_pool_cmsis_nn(arm_avgpool_s8, p, x, y, NULL);
 }

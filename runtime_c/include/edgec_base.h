@@ -12,7 +12,7 @@
 #define EDGEC_NOINLINE __attribute__((noinline))
 #define EDGEC_INLINE static __inline__ __attribute__((always_inline)) /* loops whose bounds a layer's kernel knows */
 #define EDGEC_COLD __attribute__((noinline, cold, unused))            /* rarely called: one copy, away from the loops */
-#define EDGEC_ONCE                                                                                                     \
+#define EDGEC_SHARED_CODE                                                                                              \
     __attribute__((noinline, unused)) static /* what the layers of a model share, for their parameters                 \
                                               */
 #define EDGEC_RESTRICT __restrict
@@ -21,7 +21,7 @@
 #define EDGEC_NOINLINE
 #define EDGEC_INLINE static inline
 #define EDGEC_COLD
-#define EDGEC_ONCE static
+#define EDGEC_SHARED_CODE static
 #define EDGEC_RESTRICT restrict
 #define EDGEC_ALIGNED(pointer, bytes) (pointer)
 #endif
@@ -30,9 +30,9 @@
  * size that was not made for speed, or checks addresses (which hides the bounds from it).  Left to itself it decides by
  * how many layers there are. */
 #if (defined(__OPTIMIZE_SIZE__) && !defined(EDGEC_FOR_SPEED)) || defined(__SANITIZE_ADDRESS__)
-#define EDGEC_PART static inline
+#define EDGEC_LAYER_PART static inline
 #else
-#define EDGEC_PART EDGEC_INLINE
+#define EDGEC_LAYER_PART EDGEC_INLINE
 #endif
 
 /* Before a loop over a few values that belong in registers, whose bound a part knows: below -O3 GCC, at -Os Clang would
@@ -59,7 +59,7 @@
 
 #if !EDGEC_WEAK
 #define EDGEC_BODIES 1
-#define EDGEC_SHARED EDGEC_ONCE
+#define EDGEC_SHARED EDGEC_SHARED_CODE
 #elif defined(EDGEC_LIBRARY)
 #define EDGEC_BODIES 1
 #define EDGEC_SHARED __attribute__((weak, noinline))

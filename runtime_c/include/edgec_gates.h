@@ -25,7 +25,7 @@ typedef struct {
     float alpha, beta;
 } edgec_gate;
 
-EDGEC_PART float edgec_gate_f32(const edgec_gate *g, float clip, float v)
+EDGEC_LAYER_PART float edgec_gate_f32(const edgec_gate *g, float clip, float v)
 {
     const float x = edgec_clamp_f32(v, -clip, clip);
     switch (g->fn) {

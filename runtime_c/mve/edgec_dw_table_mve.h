@@ -74,7 +74,7 @@ EDGEC_INLINE void edgec_dw_fours_mve(const edgec_dw_3x3_sizes_mve *z, uint32_t b
 }
 
 /* The table of bands `band` to end - 1, whose outputs begin at most `most` rows from those of the first one. */
-EDGEC_ONCE void edgec_dw_table_mve(const edgec_dw_3x3_sizes_mve *z, int32_t band, int32_t end, int32_t most)
+EDGEC_SHARED_CODE void edgec_dw_table_mve(const edgec_dw_3x3_sizes_mve *z, int32_t band, int32_t end, int32_t most)
 {
     for (; band < end; band++) {
         const int32_t row = z->rows * band < most ? z->rows * band : most;

@@ -86,7 +86,8 @@ static inline void edgec_mul_s8_mve(const edgec_mul_s8_mve_params *p, const int8
 }
 
 /* table[v] for the byte v without its sign. */
-EDGEC_ONCE void edgec_table_s8_mve(const edgec_table_s8_mve_params *p, const int8_t *x, const int8_t *table, int8_t *y)
+EDGEC_SHARED_CODE void edgec_table_s8_mve(const edgec_table_s8_mve_params *p, const int8_t *x, const int8_t *table,
+                                          int8_t *y)
 {
     int32_t r;
     for (r = 0; r < p->rows; r++) {

@@ -34,7 +34,7 @@
 #if defined(__GNUC__) && !defined(__clang__)
 #define EDGEC_KERNEL_MVE __attribute__((noinline, noclone, unused)) static
 #else
-#define EDGEC_KERNEL_MVE EDGEC_ONCE
+#define EDGEC_KERNEL_MVE EDGEC_SHARED_CODE
 #endif
 
 /* How sums become bytes: y = clamp(zero + floor(sum * m / 2**(31 + n) + 1/2)), n >= 1, sums doubled `left` times.

@@ -34,7 +34,7 @@ EDGEC_INLINE void edgec_mean_sums_mve(const int8_t *x, int32_t step, int32_t cel
                      : "lr", "d0", "d1", "d2", "d3", "cc", "memory");
 }
 
-EDGEC_ONCE void edgec_mean_s8_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
+EDGEC_SHARED_CODE void edgec_mean_s8_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
 {
     int32_t o;
     int32_t c;
@@ -75,7 +75,7 @@ EDGEC_INLINE void edgec_maxpool_window_mve(const int8_t *x, int32_t rows, int32_
                      : "lr", "d0", "d1", "d2", "d3", "cc", "memory");
 }
 
-EDGEC_ONCE void edgec_maxpool_s8_mve(const edgec_maxpool_s8_mve_params *p, const int8_t *x, int8_t *y)
+EDGEC_SHARED_CODE void edgec_maxpool_s8_mve(const edgec_maxpool_s8_mve_params *p, const int8_t *x, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;

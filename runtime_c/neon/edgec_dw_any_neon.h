@@ -112,7 +112,7 @@ EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8
 
 /* A row, by blocks. */
 #define EDGEC_DW_ANY_ROW_NEON(name, half, general)                                                                     \
-    EDGEC_ONCE void name(const edgec_dw_any_neon *job)                                                                 \
+    EDGEC_SHARED_CODE void name(const edgec_dw_any_neon *job)                                                          \
     {                                                                                                                  \
         const edgec_dw_any_neon g = *job;                                                                              \
         const int32_t lanes = (half) ? 8 : 16;                                                                         \

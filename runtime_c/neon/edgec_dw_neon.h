@@ -161,7 +161,7 @@ EDGEC_INLINE const int8_t *edgec_dw_block_any_neon(const edgec_dw_neon *g, const
 
 /* A row: `block` computes `lanes` channels from channel c and gives what follows in the stream. */
 #define EDGEC_DW_ROW_NEON(name, lanes, block)                                                                          \
-    EDGEC_ONCE void name(const edgec_dw_neon *job)                                                                     \
+    EDGEC_SHARED_CODE void name(const edgec_dw_neon *job)                                                              \
     {                                                                                                                  \
         const edgec_dw_neon g = *job;                                                                                  \
         const int8_t *w = g.stream;                                                                                    \

@@ -140,7 +140,7 @@ EDGEC_INLINE void edgec_dw_block_s16(const edgec_dw_s16_neon *g, const int8_t *c
 
 /* A row; the last block of channels ends with the last channel. */
 #define EDGEC_DW_ROW_S16(name, block, size)                                                                            \
-    EDGEC_ONCE void name(const edgec_dw_s16_neon *g, const int8_t *const *cells)                                       \
+    EDGEC_SHARED_CODE void name(const edgec_dw_s16_neon *g, const int8_t *const *cells)                                \
     {                                                                                                                  \
         const int32_t channels = g->p->rows.geo.in_c;                                                                  \
         const int8_t *w = g->stream;                                                                                   \

@@ -35,7 +35,7 @@ EDGEC_S16_TILE(edgec_tile_s16_16, EDGEC_GEMM_S16_TILE16_CODE_NEON)
 EDGEC_S16_TILE(edgec_tile_s16_8, EDGEC_GEMM_S16_TILE8_CODE_NEON)
 EDGEC_S16_TILE(edgec_tile_s16_4, EDGEC_GEMM_S16_TILE4_CODE_NEON)
 
-EDGEC_ONCE void edgec_gemm_s16_neon(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_s16_neon(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_run_s16_neon(&job, edgec_tile_s16_16, edgec_tile_s16_8, edgec_tile_s16_4, edgec_odd_row_s16_neon);

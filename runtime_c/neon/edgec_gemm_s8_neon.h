@@ -160,14 +160,14 @@ EDGEC_INLINE void edgec_gemm_run_neon(const edgec_gemm_neon *g, int general)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_whole_neon(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_whole_neon(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_gemm_run_neon(&job, 0);
 }
 
 /* With limits, or sums that are doubled. */
-EDGEC_ONCE void edgec_gemm_general_neon(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_general_neon(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g;
     edgec_gemm_run_neon(&job, 1);

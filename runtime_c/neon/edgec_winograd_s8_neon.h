@@ -138,13 +138,13 @@ EDGEC_INLINE void edgec_wino_row_neon(const edgec_wino_neon *g, int general)
     }
 }
 
-EDGEC_ONCE void edgec_wino_whole_row_neon(const edgec_wino_neon *job)
+EDGEC_SHARED_CODE void edgec_wino_whole_row_neon(const edgec_wino_neon *job)
 {
     const edgec_wino_neon g = *job; /* in registers */
     edgec_wino_row_neon(&g, 0);
 }
 
-EDGEC_ONCE void edgec_wino_general_row_neon(const edgec_wino_neon *job)
+EDGEC_SHARED_CODE void edgec_wino_general_row_neon(const edgec_wino_neon *job)
 {
     const edgec_wino_neon g = *job;
     edgec_wino_row_neon(&g, 1);

@@ -107,7 +107,7 @@ EDGEC_INLINE const int8_t *edgec_dot_row_s16(const edgec_gemm_neon *g, int64_t f
     return w + 8 * width;
 }
 
-EDGEC_ONCE void edgec_gemm_s16_dot(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_s16_dot(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_run_s16_neon(&job, edgec_dot_s16_16, edgec_dot_s16_8, edgec_dot_s16_4, edgec_dot_row_s16);

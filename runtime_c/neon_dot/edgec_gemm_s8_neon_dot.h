@@ -145,13 +145,13 @@ EDGEC_INLINE void edgec_dot_run(const edgec_gemm_neon *g, int limited)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_dot(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_dot(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_dot_run(&job, 0);
 }
 
-EDGEC_ONCE void edgec_gemm_limited_dot(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_limited_dot(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g;
     edgec_dot_run(&job, 1);

@@ -119,7 +119,7 @@ EDGEC_INLINE void edgec_gemm_f32_tail_neon(const edgec_gemm_f32_neon *g)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_run_f32_neon(const edgec_gemm_f32_neon *job)
+EDGEC_SHARED_CODE void edgec_gemm_run_f32_neon(const edgec_gemm_f32_neon *job)
 {
     const edgec_gemm_f32_neon g = *job;        /* in registers */
     const int64_t rows = 1 + g.count * g.taps; /* of the stream: biases, then taps */

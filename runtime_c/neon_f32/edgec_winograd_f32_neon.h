@@ -114,13 +114,13 @@ EDGEC_INLINE void edgec_wino_outputs_f32_neon(const edgec_wino_f32_neon *g, int 
     }
 }
 
-EDGEC_ONCE void edgec_wino2_outputs_f32_neon(const edgec_wino_f32_neon *g) { edgec_wino_outputs_f32_neon(g, 2); }
+EDGEC_SHARED_CODE void edgec_wino2_outputs_f32_neon(const edgec_wino_f32_neon *g) { edgec_wino_outputs_f32_neon(g, 2); }
 
-EDGEC_ONCE void edgec_wino4_outputs_f32_neon(const edgec_wino_f32_neon *g) { edgec_wino_outputs_f32_neon(g, 4); }
+EDGEC_SHARED_CODE void edgec_wino4_outputs_f32_neon(const edgec_wino_f32_neon *g) { edgec_wino_outputs_f32_neon(g, 4); }
 
 /* The cells of a tile that leaves the image, zeros where it does. */
-EDGEC_ONCE void edgec_wino_patch_f32_neon(const edgec_winograd_f32_neon_params *p, const float *x, int32_t top,
-                                          int32_t left, int32_t cells, float *to)
+EDGEC_SHARED_CODE void edgec_wino_patch_f32_neon(const edgec_winograd_f32_neon_params *p, const float *x, int32_t top,
+                                                 int32_t left, int32_t cells, float *to)
 {
     const int32_t first = left < 0 ? -left : 0;
     const int32_t end = left + cells < p->in_w ? cells : p->in_w - left;

@@ -159,7 +159,7 @@ EDGEC_INLINE void edgec_gemm_f32_tail_v7(const edgec_gemm_f32_neon *g)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_run_f32_v7(const edgec_gemm_f32_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_run_f32_v7(const edgec_gemm_f32_neon *g)
 {
     const intptr_t rows = 1 + g->count * g->taps; /* of the stream: biases, then taps */
     const float *w = g->stream;

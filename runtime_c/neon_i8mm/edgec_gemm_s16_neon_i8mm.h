@@ -39,7 +39,7 @@ EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_16, 16, EDGEC_GEMM_S16_TILE16_CODE_I8MM)
 EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_8, 8, EDGEC_GEMM_S16_TILE8_CODE_I8MM)
 EDGEC_I8MM_S16_TILE(edgec_i8mm_s16_4, 4, EDGEC_GEMM_S16_TILE4_CODE_I8MM)
 
-EDGEC_ONCE void edgec_gemm_s16_i8mm(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_s16_i8mm(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_run_s16_neon(&job, edgec_i8mm_s16_16, edgec_i8mm_s16_8, edgec_i8mm_s16_4, NULL);

@@ -55,13 +55,13 @@ EDGEC_INLINE void edgec_i8mm_run(const edgec_gemm_neon *g, int limited)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_i8mm(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_i8mm(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_i8mm_run(&job, 0);
 }
 
-EDGEC_ONCE void edgec_gemm_limited_i8mm(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_limited_i8mm(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g;
     edgec_i8mm_run(&job, 1);

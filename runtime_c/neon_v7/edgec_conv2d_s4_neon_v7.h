@@ -6,7 +6,8 @@
 #include "edgec_conv2d_s4_run_neon.h"
 #include "edgec_conv2d_s8_neon_v7.h"
 
-EDGEC_ONCE const int8_t *edgec_unpack_s4_v7(const edgec_chunks_neon *g, const int8_t *from, int32_t outputs, int8_t *to)
+EDGEC_SHARED_CODE const int8_t *edgec_unpack_s4_v7(const edgec_chunks_neon *g, const int8_t *from, int32_t outputs,
+                                                   int8_t *to)
 {
     return edgec_unpack_blocks_neon(g, from, outputs, 0, 12, 0, 4, to);
 }

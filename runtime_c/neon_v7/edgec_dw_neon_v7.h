@@ -95,7 +95,7 @@ EDGEC_INLINE const int8_t *edgec_dw_block_any_v7(const edgec_dw_v7 *g, const int
 
 /* A row: `block` computes 8 channels from channel c and gives what follows in the stream. */
 #define EDGEC_DW_ROW_V7(name, block)                                                                                   \
-    EDGEC_ONCE void name(const edgec_dw_v7 *job)                                                                       \
+    EDGEC_SHARED_CODE void name(const edgec_dw_v7 *job)                                                                \
     {                                                                                                                  \
         const int8_t *w = job->stream;                                                                                 \
         const int32_t last = job->channels - EDGEC_DW_V7_LANES;                                                        \

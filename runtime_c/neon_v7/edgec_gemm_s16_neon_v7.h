@@ -167,7 +167,7 @@ EDGEC_INLINE const int8_t *edgec_row_s16_v7(const edgec_gemm_neon *g, int64_t fr
     return w + 128;
 }
 
-EDGEC_ONCE void edgec_gemm_s16_v7(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_s16_v7(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_run_s16_neon(&job, edgec_tile_s16_16_v7, edgec_tile_s16_8_v7, edgec_tile_s16_4_v7, edgec_row_s16_v7);

@@ -131,14 +131,14 @@ EDGEC_INLINE void edgec_gemm_run_v7(const edgec_gemm_neon *g, int general)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_whole_v7(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_whole_v7(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g; /* in registers */
     edgec_gemm_run_v7(&job, 0);
 }
 
 /* With limits, or sums that are doubled. */
-EDGEC_ONCE void edgec_gemm_general_v7(const edgec_gemm_neon *g)
+EDGEC_SHARED_CODE void edgec_gemm_general_v7(const edgec_gemm_neon *g)
 {
     const edgec_gemm_neon job = *g;
     edgec_gemm_run_v7(&job, 1);
@@ -203,8 +203,8 @@ EDGEC_INLINE void edgec_gemm_flat_run_v7(const edgec_gemm_neon *g, int general)
     }
 }
 
-EDGEC_ONCE void edgec_gemm_flat_v7(const edgec_gemm_neon *g) { edgec_gemm_flat_run_v7(g, 0); }
+EDGEC_SHARED_CODE void edgec_gemm_flat_v7(const edgec_gemm_neon *g) { edgec_gemm_flat_run_v7(g, 0); }
 
-EDGEC_ONCE void edgec_gemm_general_flat_v7(const edgec_gemm_neon *g) { edgec_gemm_flat_run_v7(g, 1); }
+EDGEC_SHARED_CODE void edgec_gemm_general_flat_v7(const edgec_gemm_neon *g) { edgec_gemm_flat_run_v7(g, 1); }
 
 #endif

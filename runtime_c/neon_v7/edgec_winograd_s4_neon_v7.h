@@ -6,7 +6,7 @@
 #include "edgec_winograd_s4_run_neon.h"
 #include "edgec_winograd_s8_neon_v7.h"
 
-EDGEC_ONCE const int8_t *edgec_wino_stream_s4_v7(const int8_t *from, int32_t in_c, int32_t outputs, int8_t *to)
+EDGEC_SHARED_CODE const int8_t *edgec_wino_stream_s4_v7(const int8_t *from, int32_t in_c, int32_t outputs, int8_t *to)
 {
     const edgec_wino_places_neon at = {128, 16 * in_c, 8, 64};
     int32_t c;

@@ -14,8 +14,8 @@ typedef struct {
 } edgec_conv2d_f32_params;
 
 /* acc + products of the taps inside the input; x is the first channel of the group, w the filter. */
-EDGEC_PART float edgec_conv2d_f32_inside(const edgec_conv2d_f32_params *p, const edgec_window *at, const float *x,
-                                         const float *w, float acc)
+EDGEC_LAYER_PART float edgec_conv2d_f32_inside(const edgec_conv2d_f32_params *p, const edgec_window *at, const float *x,
+                                               const float *w, float acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -37,8 +37,8 @@ EDGEC_PART float edgec_conv2d_f32_inside(const edgec_conv2d_f32_params *p, const
 }
 
 /* Any convolution. */
-EDGEC_PART void edgec_conv2d_f32_plain(const edgec_conv2d_f32_params *p, const float *x, const float *EDGEC_RESTRICT w,
-                                       const float *EDGEC_RESTRICT bias, float *y)
+EDGEC_LAYER_PART void edgec_conv2d_f32_plain(const edgec_conv2d_f32_params *p, const float *x,
+                                             const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias, float *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -65,8 +65,9 @@ EDGEC_PART void edgec_conv2d_f32_plain(const edgec_conv2d_f32_params *p, const f
 }
 
 /* 1x1, one group, no padding: every output position is one dense layer. */
-EDGEC_PART void edgec_conv2d_f32_1x1_plain(const edgec_conv2d_f32_params *p, const float *x,
-                                           const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias, float *y)
+EDGEC_LAYER_PART void edgec_conv2d_f32_1x1_plain(const edgec_conv2d_f32_params *p, const float *x,
+                                                 const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
+                                                 float *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;

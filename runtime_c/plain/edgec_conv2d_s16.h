@@ -15,8 +15,8 @@ typedef struct {
 } edgec_conv2d_s16_params;
 
 /* acc + products of the taps inside the input; x is the first channel of the group, w the filter. */
-EDGEC_PART int32_t edgec_conv2d_s16_inside(const edgec_conv2d_s16_params *p, const edgec_window *at, const int16_t *x,
-                                           const int8_t *w, int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_conv2d_s16_inside(const edgec_conv2d_s16_params *p, const edgec_window *at,
+                                                 const int16_t *x, const int8_t *w, int32_t acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -37,10 +37,10 @@ EDGEC_PART int32_t edgec_conv2d_s16_inside(const edgec_conv2d_s16_params *p, con
     return acc;
 }
 
-EDGEC_PART void edgec_conv2d_s16_plain(const edgec_conv2d_s16_params *p, const int16_t *EDGEC_RESTRICT x,
-                                       const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
-                                       const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                       int16_t *EDGEC_RESTRICT y)
+EDGEC_LAYER_PART void edgec_conv2d_s16_plain(const edgec_conv2d_s16_params *p, const int16_t *EDGEC_RESTRICT x,
+                                             const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
+                                             const int32_t *EDGEC_RESTRICT multiplier,
+                                             const uint8_t *EDGEC_RESTRICT shift, int16_t *EDGEC_RESTRICT y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;

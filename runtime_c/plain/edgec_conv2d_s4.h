@@ -17,19 +17,19 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_dense_s4_params;
 
-EDGEC_PART int8_t edgec_first_s4(uint8_t pair)
+EDGEC_LAYER_PART int8_t edgec_first_s4(uint8_t pair)
 {
     const uint32_t low = ((uint32_t)pair & 15u) ^ 8u;
     return (int8_t)((int32_t)low - 8);
 }
 
-EDGEC_PART int8_t edgec_second_s4(uint8_t pair)
+EDGEC_LAYER_PART int8_t edgec_second_s4(uint8_t pair)
 {
     const uint32_t high = ((uint32_t)pair >> 4) ^ 8u;
     return (int8_t)((int32_t)high - 8);
 }
 
-EDGEC_PART void edgec_unpack_s4(const uint8_t *packed, int32_t n, int8_t *w)
+EDGEC_LAYER_PART void edgec_unpack_s4(const uint8_t *packed, int32_t n, int8_t *w)
 {
     int32_t i;
     for (i = 0; i < n - 1; i += 2) {
@@ -42,8 +42,8 @@ EDGEC_PART void edgec_unpack_s4(const uint8_t *packed, int32_t n, int8_t *w)
 }
 
 /* Output channel o at all positions; w is its unpacked filter. */
-EDGEC_PART void edgec_conv2d_s4_channel(const edgec_conv2d_s8_params *p, const int8_t *x, const int8_t *w, int32_t o,
-                                        int32_t bias, int32_t multiplier, uint8_t shift, int8_t *y)
+EDGEC_LAYER_PART void edgec_conv2d_s4_channel(const edgec_conv2d_s8_params *p, const int8_t *x, const int8_t *w,
+                                              int32_t o, int32_t bias, int32_t multiplier, uint8_t shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int8_t *group = x + o / (g->out_c / p->groups) * (g->in_c / p->groups);
@@ -60,10 +60,11 @@ EDGEC_PART void edgec_conv2d_s4_channel(const edgec_conv2d_s8_params *p, const i
 }
 
 /* scratch: kernel_h * kernel_w * in_c / groups bytes. */
-EDGEC_PART void edgec_conv2d_s4_plain(const edgec_conv2d_s4_params *p, const int8_t *EDGEC_RESTRICT x,
-                                      const uint8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
-                                      const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                      int8_t *EDGEC_RESTRICT y, int8_t *EDGEC_RESTRICT scratch)
+EDGEC_LAYER_PART void edgec_conv2d_s4_plain(const edgec_conv2d_s4_params *p, const int8_t *EDGEC_RESTRICT x,
+                                            const uint8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
+                                            const int32_t *EDGEC_RESTRICT multiplier,
+                                            const uint8_t *EDGEC_RESTRICT shift, int8_t *EDGEC_RESTRICT y,
+                                            int8_t *EDGEC_RESTRICT scratch)
 {
     const edgec_geometry *g = &p->conv.geo;
     const int32_t taps = g->kernel_h * g->kernel_w * (g->in_c / p->conv.groups);
@@ -75,7 +76,8 @@ EDGEC_PART void edgec_conv2d_s4_plain(const edgec_conv2d_s4_params *p, const int
 }
 
 /* acc + sum of x[i] * w[i], i < n, w packed. */
-EDGEC_PART int32_t edgec_dot_s4(const int8_t *EDGEC_RESTRICT x, const uint8_t *EDGEC_RESTRICT w, int32_t n, int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_dot_s4(const int8_t *EDGEC_RESTRICT x, const uint8_t *EDGEC_RESTRICT w, int32_t n,
+                                      int32_t acc)
 {
     int32_t i;
     for (i = 0; i < n - 1; i += 2) {
@@ -89,10 +91,10 @@ EDGEC_PART int32_t edgec_dot_s4(const int8_t *EDGEC_RESTRICT x, const uint8_t *E
     return acc;
 }
 
-EDGEC_PART void edgec_dense_s4_plain(const edgec_dense_s4_params *p, const int8_t *EDGEC_RESTRICT x,
-                                     const uint8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
-                                     const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                     int8_t *EDGEC_RESTRICT y)
+EDGEC_LAYER_PART void edgec_dense_s4_plain(const edgec_dense_s4_params *p, const int8_t *EDGEC_RESTRICT x,
+                                           const uint8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
+                                           const int32_t *EDGEC_RESTRICT multiplier,
+                                           const uint8_t *EDGEC_RESTRICT shift, int8_t *EDGEC_RESTRICT y)
 {
     const int32_t row = (p->in_c + 1) / 2;
     int32_t m;

@@ -16,8 +16,8 @@ typedef struct {
 } edgec_conv2d_s8_params;
 
 /* acc + products of the taps inside the input; x is the first channel of the group, w the filter. */
-EDGEC_PART int32_t edgec_conv2d_s8_inside(const edgec_conv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                          const EDGEC_FLASH int8_t *w, int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_conv2d_s8_inside(const edgec_conv2d_s8_params *p, const edgec_window *at,
+                                                const int8_t *x, const EDGEC_FLASH int8_t *w, int32_t acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -39,8 +39,8 @@ EDGEC_PART int32_t edgec_conv2d_s8_inside(const edgec_conv2d_s8_params *p, const
 }
 
 /* Sum of the weights whose taps lie in the padding. */
-EDGEC_PART int32_t edgec_conv2d_s8_outside(const edgec_conv2d_s8_params *p, const edgec_window *at,
-                                           const EDGEC_FLASH int8_t *w)
+EDGEC_LAYER_PART int32_t edgec_conv2d_s8_outside(const edgec_conv2d_s8_params *p, const edgec_window *at,
+                                                 const EDGEC_FLASH int8_t *w)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -59,10 +59,10 @@ EDGEC_PART int32_t edgec_conv2d_s8_outside(const edgec_conv2d_s8_params *p, cons
 }
 
 /* All output channels of one position. */
-EDGEC_PART void edgec_conv2d_s8_position(const edgec_conv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                         const EDGEC_FLASH int8_t *w, const EDGEC_FLASH int32_t *bias,
-                                         const EDGEC_FLASH int32_t *multiplier, const EDGEC_FLASH uint8_t *shift,
-                                         int8_t *y)
+EDGEC_LAYER_PART void edgec_conv2d_s8_position(const edgec_conv2d_s8_params *p, const edgec_window *at, const int8_t *x,
+                                               const EDGEC_FLASH int8_t *w, const EDGEC_FLASH int32_t *bias,
+                                               const EDGEC_FLASH int32_t *multiplier, const EDGEC_FLASH uint8_t *shift,
+                                               int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;
@@ -80,11 +80,11 @@ EDGEC_PART void edgec_conv2d_s8_position(const edgec_conv2d_s8_params *p, const 
 }
 
 /* Any convolution. */
-EDGEC_PART void edgec_conv2d_s8_plain(const edgec_conv2d_s8_params *p, const int8_t *x,
-                                      const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
-                                      const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
-                                      const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
-                                      const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+EDGEC_LAYER_PART void edgec_conv2d_s8_plain(const edgec_conv2d_s8_params *p, const int8_t *x,
+                                            const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                            const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
+                                            const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                            const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;
@@ -103,11 +103,11 @@ EDGEC_PART void edgec_conv2d_s8_plain(const edgec_conv2d_s8_params *p, const int
 }
 
 /* 1x1, one group, no padding: every output position is one dense layer. */
-EDGEC_PART void edgec_conv2d_s8_1x1_plain(const edgec_conv2d_s8_params *p, const int8_t *x,
-                                          const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
-                                          const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
-                                          const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
-                                          const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+EDGEC_LAYER_PART void edgec_conv2d_s8_1x1_plain(const edgec_conv2d_s8_params *p, const int8_t *x,
+                                                const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                                const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
+                                                const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                                const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t n;

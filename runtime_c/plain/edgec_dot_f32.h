@@ -6,7 +6,7 @@
 #include "edgec_float.h"
 
 /* acc + sum of x[i] * w[i], i < n. */
-EDGEC_PART float edgec_dot_f32(const float *EDGEC_RESTRICT x, const float *EDGEC_RESTRICT w, int32_t n, float acc)
+EDGEC_LAYER_PART float edgec_dot_f32(const float *EDGEC_RESTRICT x, const float *EDGEC_RESTRICT w, int32_t n, float acc)
 {
     const int32_t whole = n - n % 4; /* with "i + 4 <= n" GCC 12 warns of an endless rest loop */
     int32_t i;

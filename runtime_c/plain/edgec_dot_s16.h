@@ -6,8 +6,8 @@
 #include "edgec_base.h"
 
 /* acc + sum of x[i] * w[i], i < n; the caller has proven that no partial sum leaves int32. */
-EDGEC_PART int32_t edgec_dot_s16(const int16_t *EDGEC_RESTRICT x, const int8_t *EDGEC_RESTRICT w, int32_t n,
-                                 int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_dot_s16(const int16_t *EDGEC_RESTRICT x, const int8_t *EDGEC_RESTRICT w, int32_t n,
+                                       int32_t acc)
 {
     for (; n >= 4; n -= 4) {
         acc += x[0] * w[0];

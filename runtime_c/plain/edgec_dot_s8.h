@@ -6,8 +6,8 @@
 #include "edgec_base.h"
 
 /* acc + sum of x[i] * w[i], i < n. */
-EDGEC_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w, int32_t n,
-                                int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                      int32_t n, int32_t acc)
 {
     int32_t i;
     for (i = 0; i < n - 3; i += 4) {
@@ -23,7 +23,7 @@ EDGEC_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLAS
 }
 
 /* Sum of w[i], i < n. */
-EDGEC_PART int32_t edgec_sum_s8(const EDGEC_FLASH int8_t *w, int32_t n)
+EDGEC_LAYER_PART int32_t edgec_sum_s8(const EDGEC_FLASH int8_t *w, int32_t n)
 {
     int32_t sum = 0;
     int32_t i;

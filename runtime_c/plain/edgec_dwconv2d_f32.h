@@ -15,8 +15,9 @@ typedef struct {
 } edgec_dwconv2d_f32_params;
 
 /* Output channels first .. first + count - 1 of one position. */
-EDGEC_PART void edgec_dwconv2d_f32_block(const edgec_dwconv2d_f32_params *p, const edgec_window *at, const float *x,
-                                         const float *w, const float *bias, int32_t first, int32_t count, float *y)
+EDGEC_LAYER_PART void edgec_dwconv2d_f32_block(const edgec_dwconv2d_f32_params *p, const edgec_window *at,
+                                               const float *x, const float *w, const float *bias, int32_t first,
+                                               int32_t count, float *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t multiplier = g->out_c / g->in_c;
@@ -43,8 +44,9 @@ EDGEC_PART void edgec_dwconv2d_f32_block(const edgec_dwconv2d_f32_params *p, con
     }
 }
 
-EDGEC_PART void edgec_dwconv2d_f32_plain(const edgec_dwconv2d_f32_params *p, const float *x,
-                                         const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias, float *y)
+EDGEC_LAYER_PART void edgec_dwconv2d_f32_plain(const edgec_dwconv2d_f32_params *p, const float *x,
+                                               const float *EDGEC_RESTRICT w, const float *EDGEC_RESTRICT bias,
+                                               float *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_F32_BLOCK;

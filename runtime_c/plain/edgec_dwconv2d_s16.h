@@ -13,8 +13,8 @@ typedef struct {
 } edgec_dwconv2d_s16_params;
 
 /* acc + products of the taps inside the input; x is the channel's first cell, w the output channel's first tap. */
-EDGEC_PART int32_t edgec_dwconv2d_s16_sum(const edgec_geometry *g, const edgec_window *at, const int16_t *x,
-                                          const int8_t *w, int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_dwconv2d_s16_sum(const edgec_geometry *g, const edgec_window *at, const int16_t *x,
+                                                const int8_t *w, int32_t acc)
 {
     int32_t ky;
     int32_t kx;
@@ -26,10 +26,10 @@ EDGEC_PART int32_t edgec_dwconv2d_s16_sum(const edgec_geometry *g, const edgec_w
     return acc;
 }
 
-EDGEC_PART void edgec_dwconv2d_s16_plain(const edgec_dwconv2d_s16_params *p, const int16_t *EDGEC_RESTRICT x,
-                                         const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
-                                         const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                         int16_t *EDGEC_RESTRICT y)
+EDGEC_LAYER_PART void edgec_dwconv2d_s16_plain(const edgec_dwconv2d_s16_params *p, const int16_t *EDGEC_RESTRICT x,
+                                               const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
+                                               const int32_t *EDGEC_RESTRICT multiplier,
+                                               const uint8_t *EDGEC_RESTRICT shift, int16_t *EDGEC_RESTRICT y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t per_channel = g->out_c / g->in_c;

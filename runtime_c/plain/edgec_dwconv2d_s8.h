@@ -16,8 +16,9 @@ typedef struct {
 } edgec_dwconv2d_s8_params;
 
 /* acc[i] += products of output channels first .. first + count - 1; every tap lies inside the input. */
-EDGEC_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                        const EDGEC_FLASH int8_t *w, int32_t first, int32_t count, int32_t *acc)
+EDGEC_LAYER_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const edgec_window *at,
+                                              const int8_t *x, const EDGEC_FLASH int8_t *w, int32_t first,
+                                              int32_t count, int32_t *acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t multiplier = g->out_c / g->in_c;
@@ -37,8 +38,9 @@ EDGEC_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p, const
 }
 
 /* The same at the border, where a tap in the padding counts as in_zero * w. */
-EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                         const EDGEC_FLASH int8_t *w, int32_t first, int32_t count, int32_t *acc)
+EDGEC_LAYER_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, const edgec_window *at,
+                                               const int8_t *x, const EDGEC_FLASH int8_t *w, int32_t first,
+                                               int32_t count, int32_t *acc)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t multiplier = g->out_c / g->in_c;
@@ -66,10 +68,10 @@ EDGEC_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p, cons
 }
 
 /* Output channels first .. first + count - 1 of one position. */
-EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const edgec_window *at, const int8_t *x,
-                                        const EDGEC_FLASH int8_t *w, const EDGEC_FLASH int32_t *bias,
-                                        const EDGEC_FLASH int32_t *multiplier, const EDGEC_FLASH uint8_t *shift,
-                                        int32_t first, int32_t count, int8_t *y)
+EDGEC_LAYER_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const edgec_window *at,
+                                              const int8_t *x, const EDGEC_FLASH int8_t *w,
+                                              const EDGEC_FLASH int32_t *bias, const EDGEC_FLASH int32_t *multiplier,
+                                              const EDGEC_FLASH uint8_t *shift, int32_t first, int32_t count, int8_t *y)
 {
     int32_t acc[EDGEC_DWCONV2D_S8_BLOCK] = {0};
     int32_t i;
@@ -89,11 +91,11 @@ EDGEC_PART void edgec_dwconv2d_s8_block(const edgec_dwconv2d_s8_params *p, const
     }
 }
 
-EDGEC_PART void edgec_dwconv2d_s8_plain(const edgec_dwconv2d_s8_params *p, const int8_t *x,
-                                        const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
-                                        const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
-                                        const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
-                                        const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+EDGEC_LAYER_PART void edgec_dwconv2d_s8_plain(const edgec_dwconv2d_s8_params *p, const int8_t *x,
+                                              const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                              const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
+                                              const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                              const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t blocked = g->out_c - g->out_c % EDGEC_DWCONV2D_S8_BLOCK;

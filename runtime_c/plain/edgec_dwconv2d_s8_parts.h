@@ -6,11 +6,11 @@
 
 #include "edgec_dwconv2d_s8.h"
 
-EDGEC_PART void edgec_dwconv2d_s8_plain_part(const edgec_dwconv2d_s8_params *p, int32_t first, int32_t count,
-                                             const int8_t *x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
-                                             const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
-                                             const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
-                                             const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+EDGEC_LAYER_PART void edgec_dwconv2d_s8_plain_part(const edgec_dwconv2d_s8_params *p, int32_t first, int32_t count,
+                                                   const int8_t *x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
+                                                   const EDGEC_FLASH int32_t *EDGEC_RESTRICT bias,
+                                                   const EDGEC_FLASH int32_t *EDGEC_RESTRICT multiplier,
+                                                   const EDGEC_FLASH uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t blocks = g->out_c / EDGEC_DWCONV2D_S8_BLOCK;

@@ -17,7 +17,7 @@ typedef struct {
 } edgec_moving_mean_s8_params;
 
 /* acc and a channel of so many cells. */
-EDGEC_PART int32_t edgec_cells_sum_s8(const int8_t *x, int32_t cells, int32_t channels, int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_cells_sum_s8(const int8_t *x, int32_t cells, int32_t channels, int32_t acc)
 {
     const int32_t n = edgec_opaque(cells); /* a loop in all cases: written out, four of them are long */
     int32_t at = 0;

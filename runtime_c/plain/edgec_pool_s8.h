@@ -11,7 +11,7 @@ typedef struct {
 } edgec_maxpool_s8_params;
 
 /* The largest value of each window; every window holds at least one input cell. */
-EDGEC_PART void edgec_maxpool_s8_plain(const edgec_maxpool_s8_params *p, const int8_t *x, int8_t *y)
+EDGEC_LAYER_PART void edgec_maxpool_s8_plain(const edgec_maxpool_s8_params *p, const int8_t *x, int8_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;

@@ -23,14 +23,14 @@ typedef struct {
 } edgec_recurrent_weights;
 
 /* Row ``row`` of W . x + R . h + both biases; gates rows in all. */
-EDGEC_PART float edgec_recurrent_sum(const edgec_recurrent_params *p, const edgec_recurrent_weights *k, const float *x,
-                                     const float *h, int32_t row, int32_t rows)
+EDGEC_LAYER_PART float edgec_recurrent_sum(const edgec_recurrent_params *p, const edgec_recurrent_weights *k,
+                                           const float *x, const float *h, int32_t row, int32_t rows)
 {
     const float start = k->bias[row] + k->bias[rows + row];
     return edgec_dot_f32(h, k->r + row * p->hidden, p->hidden, edgec_dot_f32(x, k->w + row * p->in, p->in, start));
 }
 
-EDGEC_PART int32_t edgec_recurrent_length(const edgec_recurrent_params *p, const int32_t *lengths, int32_t n)
+EDGEC_LAYER_PART int32_t edgec_recurrent_length(const edgec_recurrent_params *p, const int32_t *lengths, int32_t n)
 {
     const int32_t length = (lengths != NULL) ? lengths[n] : p->steps;
     return (length < 0) ? 0 : ((length > p->steps) ? p->steps : length);
@@ -38,7 +38,7 @@ EDGEC_PART int32_t edgec_recurrent_length(const edgec_recurrent_params *p, const
 
 /* The time step at which the i-th one of a sequence is computed. */
 /* A sequence without any step ends in zeros, whatever its initial state. */
-EDGEC_PART void edgec_recurrent_empty(const edgec_recurrent_params *p, int32_t length, float *state)
+EDGEC_LAYER_PART void edgec_recurrent_empty(const edgec_recurrent_params *p, int32_t length, float *state)
 {
     int32_t j;
     for (j = 0; j < p->hidden && length == 0; j++) {
@@ -46,14 +46,14 @@ EDGEC_PART void edgec_recurrent_empty(const edgec_recurrent_params *p, int32_t l
     }
 }
 
-EDGEC_PART int32_t edgec_recurrent_time(const edgec_recurrent_params *p, int32_t i, int32_t length)
+EDGEC_LAYER_PART int32_t edgec_recurrent_time(const edgec_recurrent_params *p, int32_t i, int32_t length)
 {
     return (p->reverse != 0) ? length - 1 - i : i;
 }
 
 /* scratch[hidden] */
-EDGEC_PART void edgec_rnn_step(const edgec_recurrent_params *p, const edgec_recurrent_weights *k, const float *x,
-                               float *h, float *scratch)
+EDGEC_LAYER_PART void edgec_rnn_step(const edgec_recurrent_params *p, const edgec_recurrent_weights *k, const float *x,
+                                     float *h, float *scratch)
 {
     int32_t j;
     for (j = 0; j < p->hidden; j++) {
@@ -63,8 +63,8 @@ EDGEC_PART void edgec_rnn_step(const edgec_recurrent_params *p, const edgec_recu
 }
 
 /* scratch[3 * hidden]: update gate, reset gate, candidate */
-EDGEC_PART void edgec_gru_step(const edgec_recurrent_params *p, const edgec_recurrent_weights *k, const float *x,
-                               float *h, float *scratch)
+EDGEC_LAYER_PART void edgec_gru_step(const edgec_recurrent_params *p, const edgec_recurrent_weights *k, const float *x,
+                                     float *h, float *scratch)
 {
     const int32_t n = p->hidden;
     float *z = scratch;
@@ -93,8 +93,8 @@ EDGEC_PART void edgec_gru_step(const edgec_recurrent_params *p, const edgec_recu
 }
 
 /* scratch[4 * hidden]: input, output, forget gate, candidate; peephole[3 * hidden] (input, output, forget) or NULL */
-EDGEC_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_recurrent_weights *k,
-                                const float *peephole, const float *x, float *h, float *c, float *scratch)
+EDGEC_LAYER_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_recurrent_weights *k,
+                                      const float *peephole, const float *x, float *h, float *c, float *scratch)
 {
     const int32_t n = p->hidden;
     int32_t j;
@@ -117,9 +117,9 @@ EDGEC_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_rec
 }
 
 #define EDGEC_DEFINE_RECURRENT(name, step)                                                                             \
-    EDGEC_PART void edgec_##name##_run(const edgec_recurrent_params *p, const float *x,                                \
-                                       const edgec_recurrent_weights *k, const float *h0, const int32_t *lengths,      \
-                                       float *y, float *h, float *scratch)                                             \
+    EDGEC_LAYER_PART void edgec_##name##_run(const edgec_recurrent_params *p, const float *x,                          \
+                                             const edgec_recurrent_weights *k, const float *h0,                        \
+                                             const int32_t *lengths, float *y, float *h, float *scratch)               \
     {                                                                                                                  \
         const int32_t cells = p->batch * p->hidden;                                                                    \
         int32_t n, i;                                                                                                  \
@@ -137,16 +137,16 @@ EDGEC_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_rec
             edgec_recurrent_empty(p, length, h + n * p->hidden);                                                       \
         }                                                                                                              \
     }                                                                                                                  \
-    EDGEC_PART void edgec_##name##_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w,          \
-                                             const float *r, const float *bias, const float *h0, float *y, float *h,   \
-                                             float *scratch)                                                           \
+    EDGEC_LAYER_PART void edgec_##name##_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w,    \
+                                                   const float *r, const float *bias, const float *h0, float *y,       \
+                                                   float *h, float *scratch)                                           \
     {                                                                                                                  \
         const edgec_recurrent_weights k = {w, r, bias};                                                                \
         edgec_##name##_run(p, x, &k, h0, NULL, y, h, scratch);                                                         \
     }                                                                                                                  \
-    EDGEC_PART void edgec_##name##_lengths_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w,  \
-                                                     const float *r, const float *bias, const float *h0,               \
-                                                     const int32_t *lengths, float *y, float *h, float *scratch)       \
+    EDGEC_LAYER_PART void edgec_##name##_lengths_f32_plain(                                                            \
+        const edgec_recurrent_params *p, const float *x, const float *w, const float *r, const float *bias,            \
+        const float *h0, const int32_t *lengths, float *y, float *h, float *scratch)                                   \
     {                                                                                                                  \
         const edgec_recurrent_weights k = {w, r, bias};                                                                \
         edgec_##name##_run(p, x, &k, h0, lengths, y, h, scratch);                                                      \
@@ -155,10 +155,10 @@ EDGEC_PART void edgec_lstm_step(const edgec_recurrent_params *p, const edgec_rec
 EDGEC_DEFINE_RECURRENT(rnn, edgec_rnn_step)
 EDGEC_DEFINE_RECURRENT(gru, edgec_gru_step)
 
-EDGEC_PART void edgec_lstm_full_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w,
-                                          const float *r, const float *bias, const float *h0, const float *c0,
-                                          const float *peephole, const int32_t *lengths, float *y, float *h, float *c,
-                                          float *scratch)
+EDGEC_LAYER_PART void edgec_lstm_full_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w,
+                                                const float *r, const float *bias, const float *h0, const float *c0,
+                                                const float *peephole, const int32_t *lengths, float *y, float *h,
+                                                float *c, float *scratch)
 {
     const edgec_recurrent_weights k = {w, r, bias};
     const int32_t cells = p->batch * p->hidden;
@@ -181,9 +181,9 @@ EDGEC_PART void edgec_lstm_full_f32_plain(const edgec_recurrent_params *p, const
 }
 
 /* Without peepholes, all sequences of full length. */
-EDGEC_PART void edgec_lstm_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w, const float *r,
-                                     const float *bias, const float *h0, const float *c0, float *y, float *h, float *c,
-                                     float *scratch)
+EDGEC_LAYER_PART void edgec_lstm_f32_plain(const edgec_recurrent_params *p, const float *x, const float *w,
+                                           const float *r, const float *bias, const float *h0, const float *c0,
+                                           float *y, float *h, float *c, float *scratch)
 {
     edgec_lstm_full_f32_plain(p, x, w, r, bias, h0, c0, NULL, NULL, y, h, c, scratch);
 }

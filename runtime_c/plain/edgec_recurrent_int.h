@@ -37,20 +37,20 @@ typedef struct {
 } edgec_recurrent_int_weights;
 
 /* floor(v / 2**bits + 1/2), 0 <= bits < 31, |v| <= 2**30. */
-EDGEC_PART int32_t edgec_round_bits(int32_t v, int32_t bits) { return (v + ((INT32_C(1) << bits) >> 1)) >> bits; }
+EDGEC_LAYER_PART int32_t edgec_round_bits(int32_t v, int32_t bits) { return (v + ((INT32_C(1) << bits) >> 1)) >> bits; }
 
-EDGEC_PART int32_t edgec_saturate_s16(int32_t v) { return edgec_clamp_s32(v, INT16_MIN, INT16_MAX); }
+EDGEC_LAYER_PART int32_t edgec_saturate_s16(int32_t v) { return edgec_clamp_s32(v, INT16_MIN, INT16_MAX); }
 
 /* Both sums of a row (and what a peephole adds) as the argument of a gate: the caller has proven that it fits int32. */
-EDGEC_PART int32_t edgec_gate_sum(const edgec_recurrent_int_params *p, int32_t w, int32_t w_factor, int32_t r,
-                                  int32_t r_factor, int64_t more)
+EDGEC_LAYER_PART int32_t edgec_gate_sum(const edgec_recurrent_int_params *p, int32_t w, int32_t w_factor, int32_t r,
+                                        int32_t r_factor, int64_t more)
 {
     const int64_t half = (INT64_C(1) << p->shift) >> 1;
     return (int32_t)(((int64_t)w * w_factor + (int64_t)r * r_factor + more + half) >> p->shift);
 }
 
 /* A gate: straight lines between the values of a table, 128 steps of the argument apart. */
-EDGEC_PART int32_t edgec_gate_int(const int16_t *table, int32_t sum)
+EDGEC_LAYER_PART int32_t edgec_gate_int(const int16_t *table, int32_t sum)
 {
     const int32_t at = edgec_saturate_s16(sum) + 32768;
     const int16_t *from = table + (at >> 7);
@@ -59,33 +59,34 @@ EDGEC_PART int32_t edgec_gate_int(const int16_t *table, int32_t sum)
 }
 
 /* keep * old + take * value: a state; keep, take and value have 14 fraction bits, old and the state p->state. */
-EDGEC_PART int32_t edgec_blend_state(const edgec_recurrent_int_params *p, int32_t keep, int32_t old, int32_t take,
-                                     int32_t value)
+EDGEC_LAYER_PART int32_t edgec_blend_state(const edgec_recurrent_int_params *p, int32_t keep, int32_t old, int32_t take,
+                                           int32_t value)
 {
     const int32_t added = edgec_round_bits(take * value, EDGEC_GATE_BITS - p->state);
     return edgec_saturate_s16(edgec_round_bits(keep * old + added, EDGEC_GATE_BITS));
 }
 
 /* An output of a value with the fraction bits that p->out_multiplier and p->out_shift are for. */
-EDGEC_PART int32_t edgec_recurrent_output(const edgec_recurrent_int_params *p, int32_t value)
+EDGEC_LAYER_PART int32_t edgec_recurrent_output(const edgec_recurrent_int_params *p, int32_t value)
 {
     return edgec_requantize(value, p->out_multiplier, p->out_shift, p->out_zero, p->lo, p->hi);
 }
 
 /* The time step at which the i-th one of a sequence is computed. */
-EDGEC_PART int32_t edgec_recurrent_int_time(const edgec_recurrent_int_params *p, int32_t i, int32_t length)
+EDGEC_LAYER_PART int32_t edgec_recurrent_int_time(const edgec_recurrent_int_params *p, int32_t i, int32_t length)
 {
     return (p->reverse != 0) ? length - 1 - i : i;
 }
 
-EDGEC_PART int32_t edgec_recurrent_int_length(const edgec_recurrent_int_params *p, const int32_t *lengths, int32_t n)
+EDGEC_LAYER_PART int32_t edgec_recurrent_int_length(const edgec_recurrent_int_params *p, const int32_t *lengths,
+                                                    int32_t n)
 {
     return (lengths != NULL) ? edgec_clamp_s32(lengths[n], 0, p->steps) : p->steps;
 }
 
 /* An RNN's output; p->rectified: its sum in steps of the output, which lo and hi limit. */
-EDGEC_PART int32_t edgec_rnn_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
-                                  int32_t sum)
+EDGEC_LAYER_PART int32_t edgec_rnn_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
+                                        int32_t sum)
 {
     if (p->rectified != 0) {
         return edgec_clamp_s32(sum + p->out_zero, p->lo, p->hi);
@@ -94,15 +95,15 @@ EDGEC_PART int32_t edgec_rnn_cell(const edgec_recurrent_int_params *p, const edg
 }
 
 /* A GRU's state, from the arguments of its update gate and of its candidate. */
-EDGEC_PART int32_t edgec_gru_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
-                                  int32_t update, int32_t candidate, int32_t h)
+EDGEC_LAYER_PART int32_t edgec_gru_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
+                                        int32_t update, int32_t candidate, int32_t h)
 {
     const int32_t z = edgec_gate_int(k->f, update);
     return edgec_blend_state(p, z, h, EDGEC_GATE_ONE - z, edgec_gate_int(k->g, candidate));
 }
 
 /* The argument of a candidate whose recurrent sum is reset behind the product. */
-EDGEC_PART int32_t edgec_gru_candidate(int32_t reset, int32_t from_x, int32_t from_h)
+EDGEC_LAYER_PART int32_t edgec_gru_candidate(int32_t reset, int32_t from_x, int32_t from_h)
 {
     return from_x + (int32_t)(((int64_t)reset * from_h + (EDGEC_GATE_ONE >> 1)) >> EDGEC_GATE_BITS);
 }
@@ -113,8 +114,8 @@ typedef struct {
 } edgec_lstm_sums;
 
 /* Output j of an LSTM, and its cell. */
-EDGEC_PART int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
-                                   const edgec_lstm_sums *sums, int32_t j, int16_t *c)
+EDGEC_LAYER_PART int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,
+                                         const edgec_lstm_sums *sums, int32_t j, int16_t *c)
 {
     const int32_t n = p->hidden;
     const int32_t *fw = k->factors + j;
@@ -142,24 +143,27 @@ EDGEC_PART int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const ed
 
 /* edgec_w_sum_<s>, edgec_r_sum_<s>: sums of a row. */
 #define EDGEC_DEFINE_RECURRENT_SUMS(s, type)                                                                           \
-    EDGEC_PART int32_t edgec_w_sum_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
-                                       const type *x, int32_t row)                                                     \
+    EDGEC_LAYER_PART int32_t edgec_w_sum_##s(const edgec_recurrent_int_params *p,                                      \
+                                             const edgec_recurrent_int_weights *k, const type *x, int32_t row)         \
     {                                                                                                                  \
         return edgec_dot_##s(x, k->w + row * p->in, p->in, k->start[row]);                                             \
     }                                                                                                                  \
-    EDGEC_PART int32_t edgec_r_sum_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
-                                       const type *y, int32_t row, int32_t rows)                                       \
+    EDGEC_LAYER_PART int32_t edgec_r_sum_##s(const edgec_recurrent_int_params *p,                                      \
+                                             const edgec_recurrent_int_weights *k, const type *y, int32_t row,         \
+                                             int32_t rows)                                                             \
     {                                                                                                                  \
         return edgec_dot_##s(y, k->r + row * p->hidden, p->hidden, k->start[rows + row]);                              \
     }                                                                                                                  \
-    EDGEC_PART int32_t edgec_gate_row_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,   \
-                                          const type *x, const type *y, int32_t row, int32_t rows)                     \
+    EDGEC_LAYER_PART int32_t edgec_gate_row_##s(const edgec_recurrent_int_params *p,                                   \
+                                                const edgec_recurrent_int_weights *k, const type *x, const type *y,    \
+                                                int32_t row, int32_t rows)                                             \
     {                                                                                                                  \
         return edgec_gate_sum(p, edgec_w_sum_##s(p, k, x, row), k->factors[row], edgec_r_sum_##s(p, k, y, row, rows),  \
                               k->factors[rows + row], 0);                                                              \
     }                                                                                                                  \
     /* Zeros behind the end of sequence n. */                                                                          \
-    EDGEC_PART void edgec_recurrent_rest_##s(const edgec_recurrent_int_params *p, int32_t n, int32_t length, type *y)  \
+    EDGEC_LAYER_PART void edgec_recurrent_rest_##s(const edgec_recurrent_int_params *p, int32_t n, int32_t length,     \
+                                                   type *y)                                                            \
     {                                                                                                                  \
         int32_t t;                                                                                                     \
         int32_t j;                                                                                                     \
@@ -170,8 +174,8 @@ EDGEC_PART int32_t edgec_lstm_cell(const edgec_recurrent_int_params *p, const ed
         }                                                                                                              \
     }                                                                                                                  \
     /* The last output of sequence n, zeros where it has no step. */                                                   \
-    EDGEC_PART void edgec_recurrent_last_##s(const edgec_recurrent_int_params *p, const type *last, int32_t length,    \
-                                             type *h)                                                                  \
+    EDGEC_LAYER_PART void edgec_recurrent_last_##s(const edgec_recurrent_int_params *p, const type *last,              \
+                                                   int32_t length, type *h)                                            \
     {                                                                                                                  \
         int32_t j;                                                                                                     \
         for (j = 0; j < p->hidden; j++) {                                                                              \
@@ -183,7 +187,7 @@ EDGEC_DEFINE_RECURRENT_SUMS(s8, int8_t)
 EDGEC_DEFINE_RECURRENT_SUMS(s16, int16_t)
 
 #define EDGEC_DEFINE_RNN_INT(s, type)                                                                                  \
-    EDGEC_PART void edgec_rnn_lengths_##s##_plain(                                                                     \
+    EDGEC_LAYER_PART void edgec_rnn_lengths_##s##_plain(                                                               \
         const edgec_recurrent_int_params *p, const type *x, const int8_t *w, const int8_t *r, const int32_t *start,    \
         const int32_t *factors, const int16_t *f, const type *h0, const int32_t *lengths, type *y, type *h)            \
     {                                                                                                                  \
@@ -207,9 +211,9 @@ EDGEC_DEFINE_RECURRENT_SUMS(s16, int16_t)
             edgec_recurrent_last_##s(p, before, length, h + n * size);                                                 \
         }                                                                                                              \
     }                                                                                                                  \
-    EDGEC_PART void edgec_rnn_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w,         \
-                                          const int8_t *r, const int32_t *start, const int32_t *factors,               \
-                                          const int16_t *f, const type *h0, type *y, type *h)                          \
+    EDGEC_LAYER_PART void edgec_rnn_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w,   \
+                                                const int8_t *r, const int32_t *start, const int32_t *factors,         \
+                                                const int16_t *f, const type *h0, type *y, type *h)                    \
     {                                                                                                                  \
         edgec_rnn_lengths_##s##_plain(p, x, w, r, start, factors, f, h0, NULL, y, h);                                  \
     }
@@ -220,8 +224,9 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
 /* One step: before is the output of the step before, h its state; kept[hidden] where the reset gate comes before the
  * product. */
 #define EDGEC_DEFINE_GRU_KEPT(s, type)                                                                                 \
-    EDGEC_PART void edgec_gru_kept_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
-                                       const type *x, const type *before, int16_t *kept)                               \
+    EDGEC_LAYER_PART void edgec_gru_kept_##s(const edgec_recurrent_int_params *p,                                      \
+                                             const edgec_recurrent_int_weights *k, const type *x, const type *before,  \
+                                             int16_t *kept)                                                            \
     {                                                                                                                  \
         const int32_t n = p->hidden;                                                                                   \
         int32_t j;                                                                                                     \
@@ -233,9 +238,9 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
     }
 
 #define EDGEC_DEFINE_GRU_ARGUMENT(s, type)                                                                             \
-    EDGEC_PART int32_t edgec_gru_argument_##s(const edgec_recurrent_int_params *p,                                     \
-                                              const edgec_recurrent_int_weights *k, const type *x, const type *before, \
-                                              const int16_t *kept, int32_t j)                                          \
+    EDGEC_LAYER_PART int32_t edgec_gru_argument_##s(const edgec_recurrent_int_params *p,                               \
+                                                    const edgec_recurrent_int_weights *k, const type *x,               \
+                                                    const type *before, const int16_t *kept, int32_t j)                \
     {                                                                                                                  \
         const int32_t n = p->hidden;                                                                                   \
         const int32_t row = 2 * n + j;                                                                                 \
@@ -252,8 +257,9 @@ EDGEC_DEFINE_RNN_INT(s16, int16_t)
     }
 
 #define EDGEC_DEFINE_GRU_STEP(s, type)                                                                                 \
-    EDGEC_PART void edgec_gru_step_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
-                                       const type *x, const type *before, type *y, int16_t *h, int16_t *kept)          \
+    EDGEC_LAYER_PART void edgec_gru_step_##s(const edgec_recurrent_int_params *p,                                      \
+                                             const edgec_recurrent_int_weights *k, const type *x, const type *before,  \
+                                             type *y, int16_t *h, int16_t *kept)                                       \
     {                                                                                                                  \
         int32_t j;                                                                                                     \
         if (p->before_reset == 0) {                                                                                    \
@@ -276,10 +282,10 @@ EDGEC_DEFINE_GRU_STEP(s16, int16_t)
 
 /* scratch: kept[hidden] of int16, then the first output. */
 #define EDGEC_DEFINE_GRU_INT(s, type)                                                                                  \
-    EDGEC_PART void edgec_gru_lengths_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w, \
-                                                  const int8_t *r, const int32_t *start, const int32_t *factors,       \
-                                                  const int16_t *f, const int16_t *g, const int16_t *h0,               \
-                                                  const int32_t *lengths, type *y, int16_t *h, int16_t *scratch)       \
+    EDGEC_LAYER_PART void edgec_gru_lengths_##s##_plain(                                                               \
+        const edgec_recurrent_int_params *p, const type *x, const int8_t *w, const int8_t *r, const int32_t *start,    \
+        const int32_t *factors, const int16_t *f, const int16_t *g, const int16_t *h0, const int32_t *lengths,         \
+        type *y, int16_t *h, int16_t *scratch)                                                                         \
     {                                                                                                                  \
         const edgec_recurrent_int_weights k = {w, r, start, factors, f, g, NULL, NULL};                                \
         const int32_t size = p->hidden;                                                                                \
@@ -302,10 +308,10 @@ EDGEC_DEFINE_GRU_STEP(s16, int16_t)
             edgec_recurrent_rest_##s(p, n, length, y);                                                                 \
         }                                                                                                              \
     }                                                                                                                  \
-    EDGEC_PART void edgec_gru_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w,         \
-                                          const int8_t *r, const int32_t *start, const int32_t *factors,               \
-                                          const int16_t *f, const int16_t *g, const int16_t *h0, type *y, int16_t *h,  \
-                                          int16_t *scratch)                                                            \
+    EDGEC_LAYER_PART void edgec_gru_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w,   \
+                                                const int8_t *r, const int32_t *start, const int32_t *factors,         \
+                                                const int16_t *f, const int16_t *g, const int16_t *h0, type *y,        \
+                                                int16_t *h, int16_t *scratch)                                          \
     {                                                                                                                  \
         edgec_gru_lengths_##s##_plain(p, x, w, r, start, factors, f, g, h0, NULL, y, h, scratch);                      \
     }
@@ -314,8 +320,9 @@ EDGEC_DEFINE_GRU_INT(s8, int8_t)
 EDGEC_DEFINE_GRU_INT(s16, int16_t)
 
 #define EDGEC_DEFINE_LSTM_RUN(s, type)                                                                                 \
-    EDGEC_PART void edgec_lstm_step_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,     \
-                                        const type *x, const type *before, type *y, int16_t *c)                        \
+    EDGEC_LAYER_PART void edgec_lstm_step_##s(const edgec_recurrent_int_params *p,                                     \
+                                              const edgec_recurrent_int_weights *k, const type *x, const type *before, \
+                                              type *y, int16_t *c)                                                     \
     {                                                                                                                  \
         int32_t j;                                                                                                     \
         int32_t gate;                                                                                                  \
@@ -328,9 +335,9 @@ EDGEC_DEFINE_GRU_INT(s16, int16_t)
             y[j] = (type)edgec_lstm_cell(p, k, &sums, j, c + j);                                                       \
         }                                                                                                              \
     }                                                                                                                  \
-    EDGEC_PART void edgec_lstm_run_##s(const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k,      \
-                                       const type *x, const type *h0, const int16_t *c0, const int32_t *lengths,       \
-                                       type *y, type *h, int16_t *c)                                                   \
+    EDGEC_LAYER_PART void edgec_lstm_run_##s(const edgec_recurrent_int_params *p,                                      \
+                                             const edgec_recurrent_int_weights *k, const type *x, const type *h0,      \
+                                             const int16_t *c0, const int32_t *lengths, type *y, type *h, int16_t *c)  \
     {                                                                                                                  \
         const int32_t size = p->hidden;                                                                                \
         int32_t n;                                                                                                     \
@@ -356,15 +363,15 @@ EDGEC_DEFINE_LSTM_RUN(s8, int8_t)
 EDGEC_DEFINE_LSTM_RUN(s16, int16_t)
 
 #define EDGEC_DEFINE_LSTM_INT(s, type)                                                                                 \
-    EDGEC_PART void edgec_lstm_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w,        \
-                                           const int8_t *r, const int32_t *start, const int32_t *factors,              \
-                                           const int16_t *f, const int16_t *g, const int16_t *tanh_, const type *h0,   \
-                                           const int16_t *c0, type *y, type *h, int16_t *c)                            \
+    EDGEC_LAYER_PART void edgec_lstm_##s##_plain(const edgec_recurrent_int_params *p, const type *x, const int8_t *w,  \
+                                                 const int8_t *r, const int32_t *start, const int32_t *factors,        \
+                                                 const int16_t *f, const int16_t *g, const int16_t *tanh_,             \
+                                                 const type *h0, const int16_t *c0, type *y, type *h, int16_t *c)      \
     {                                                                                                                  \
         const edgec_recurrent_int_weights k = {w, r, start, factors, f, g, tanh_, NULL};                               \
         edgec_lstm_run_##s(p, &k, x, h0, c0, NULL, y, h, c);                                                           \
     }                                                                                                                  \
-    EDGEC_PART void edgec_lstm_lengths_##s##_plain(                                                                    \
+    EDGEC_LAYER_PART void edgec_lstm_lengths_##s##_plain(                                                              \
         const edgec_recurrent_int_params *p, const type *x, const int8_t *w, const int8_t *r, const int32_t *start,    \
         const int32_t *factors, const int16_t *f, const int16_t *g, const int16_t *tanh_, const type *h0,              \
         const int16_t *c0, const int32_t *lengths, type *y, type *h, int16_t *c)                                       \
@@ -372,7 +379,7 @@ EDGEC_DEFINE_LSTM_RUN(s16, int16_t)
         const edgec_recurrent_int_weights k = {w, r, start, factors, f, g, tanh_, NULL};                               \
         edgec_lstm_run_##s(p, &k, x, h0, c0, lengths, y, h, c);                                                        \
     }                                                                                                                  \
-    EDGEC_PART void edgec_lstm_full_##s##_plain(                                                                       \
+    EDGEC_LAYER_PART void edgec_lstm_full_##s##_plain(                                                                 \
         const edgec_recurrent_int_params *p, const type *x, const int8_t *w, const int8_t *r, const int32_t *start,    \
         const int32_t *factors, const int16_t *f, const int16_t *g, const int16_t *tanh_, const type *h0,              \
         const int16_t *c0, const int16_t *peephole, const int32_t *lengths, type *y, type *h, int16_t *c)              \

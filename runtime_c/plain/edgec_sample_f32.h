@@ -23,7 +23,7 @@ typedef struct {
     float weight[4];
 } edgec_taps;
 
-EDGEC_PART float edgec_reflect(float v, float low, float high)
+EDGEC_LAYER_PART float edgec_reflect(float v, float low, float high)
 {
     const float span = high - low;
     float r;
@@ -34,14 +34,14 @@ EDGEC_PART float edgec_reflect(float v, float low, float high)
     return low + ((r > span) ? 2.0f * span - r : r);
 }
 
-EDGEC_PART float edgec_grid_reflect(const edgec_grid_params *p, float v, int32_t size)
+EDGEC_LAYER_PART float edgec_grid_reflect(const edgec_grid_params *p, float v, int32_t size)
 {
     const float edge = (p->align_corners != 0) ? 0.0f : 0.5f;
     return edgec_clamp_f32(edgec_reflect(v, -edge, (float)size - 1.0f + edge), 0.0f, (float)size - 1.0f);
 }
 
 /* at is far from any cell only if it came from a huge coordinate, which the clamp keeps inside int32. */
-EDGEC_PART int32_t edgec_grid_cell(const edgec_grid_params *p, float at, int32_t size)
+EDGEC_LAYER_PART int32_t edgec_grid_cell(const edgec_grid_params *p, float at, int32_t size)
 {
     if (at >= 0.0f && at < (float)size) {
         return (int32_t)at;
@@ -56,7 +56,7 @@ EDGEC_PART int32_t edgec_grid_cell(const edgec_grid_params *p, float at, int32_t
 }
 
 /* Keys' cubic, a = -0.75, as products of its roots: the sum of powers cancels where a weight is small. */
-EDGEC_PART void edgec_cubic_weights(float t, float *w)
+EDGEC_LAYER_PART void edgec_cubic_weights(float t, float *w)
 {
     const float a = -0.75f;
     const float u = 1.0f - t;
@@ -66,7 +66,7 @@ EDGEC_PART void edgec_cubic_weights(float t, float *w)
     w[3] = a * u * t * t;
 }
 
-EDGEC_PART edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, int32_t size)
+EDGEC_LAYER_PART edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, int32_t size)
 {
     edgec_taps taps = {0, {0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}};
     float at = ((v + 1.0f) * (float)size - 1.0f) * 0.5f;
@@ -103,8 +103,8 @@ EDGEC_PART edgec_taps edgec_grid_taps(const edgec_grid_params *p, float v, int32
 }
 
 /* One channel at one position. */
-EDGEC_PART float edgec_grid_one(const edgec_grid_params *p, const edgec_taps *d, const edgec_taps *h,
-                                const edgec_taps *w, const float *x)
+EDGEC_LAYER_PART float edgec_grid_one(const edgec_grid_params *p, const edgec_taps *d, const edgec_taps *h,
+                                      const edgec_taps *w, const float *x)
 {
     float sum = 0.0f;
     int32_t i, j, k;
@@ -121,7 +121,8 @@ EDGEC_PART float edgec_grid_one(const edgec_grid_params *p, const edgec_taps *d,
     return sum;
 }
 
-EDGEC_PART void edgec_grid_sample_f32_plain(const edgec_grid_params *p, const float *x, const float *grid, float *y)
+EDGEC_LAYER_PART void edgec_grid_sample_f32_plain(const edgec_grid_params *p, const float *x, const float *grid,
+                                                  float *y)
 {
     const int32_t cells = p->size[0] * p->size[1] * p->size[2];
     int32_t n, i, c;
@@ -151,7 +152,7 @@ typedef struct {
 } edgec_roi_params;
 
 /* The weighted corners around (y, x): their sum, or the largest. */
-EDGEC_PART float edgec_roi_corner(const edgec_roi_params *p, const float *image, float y, float x)
+EDGEC_LAYER_PART float edgec_roi_corner(const edgec_roi_params *p, const float *image, float y, float x)
 {
     const int32_t last_row = p->height - 1;
     const int32_t last_column = p->width - 1;
@@ -182,7 +183,7 @@ EDGEC_PART float edgec_roi_corner(const edgec_roi_params *p, const float *image,
 }
 
 /* Samples along one axis of a cell: as many as it is wide.  Regions come at run time, so the number is bounded. */
-EDGEC_PART int32_t edgec_roi_samples(const edgec_roi_params *p, float extent)
+EDGEC_LAYER_PART int32_t edgec_roi_samples(const edgec_roi_params *p, float extent)
 {
     if (p->ratio > 0) {
         return p->ratio;
@@ -194,7 +195,8 @@ EDGEC_PART int32_t edgec_roi_samples(const edgec_roi_params *p, float extent)
 }
 
 /* One cell of size bh x bw whose corner is (y, x). */
-EDGEC_PART float edgec_roi_cell(const edgec_roi_params *p, const float *image, float y, float x, float bh, float bw)
+EDGEC_LAYER_PART float edgec_roi_cell(const edgec_roi_params *p, const float *image, float y, float x, float bh,
+                                      float bw)
 {
     const int32_t gy = edgec_roi_samples(p, bh);
     const int32_t gx = edgec_roi_samples(p, bw);
@@ -216,8 +218,8 @@ EDGEC_PART float edgec_roi_cell(const edgec_roi_params *p, const float *image, f
     return (p->maximum == 0 && cells > 0) ? result / (float)cells : result;
 }
 
-EDGEC_PART void edgec_roi_align_f32_plain(const edgec_roi_params *p, const float *x, const float *rois,
-                                          const int64_t *batch, float *y)
+EDGEC_LAYER_PART void edgec_roi_align_f32_plain(const edgec_roi_params *p, const float *x, const float *rois,
+                                                const int64_t *batch, float *y)
 {
     const float shift = (p->half_pixel != 0) ? 0.5f : 0.0f;
     const float least = (p->half_pixel != 0) ? 0.0f : 1.0f;

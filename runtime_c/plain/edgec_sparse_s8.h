@@ -48,8 +48,8 @@ static inline edgec_sparse_filters edgec_sparse_stored(const int8_t *weights, co
 }
 
 /* acc + products of count blocks. */
-EDGEC_PART int32_t edgec_sparse_dot_s8(const int8_t *x, const int8_t *EDGEC_RESTRICT w,
-                                       const uint8_t *EDGEC_RESTRICT gaps, int32_t count, int32_t acc)
+EDGEC_LAYER_PART int32_t edgec_sparse_dot_s8(const int8_t *x, const int8_t *EDGEC_RESTRICT w,
+                                             const uint8_t *EDGEC_RESTRICT gaps, int32_t count, int32_t acc)
 {
     int32_t i;
     for (i = 0; i < count; i++) {
@@ -65,8 +65,8 @@ EDGEC_PART int32_t edgec_sparse_dot_s8(const int8_t *x, const int8_t *EDGEC_REST
 }
 
 /* All outputs of one window, whose cells are whole blocks. */
-EDGEC_PART void edgec_sparse_outputs_s8(const edgec_sparse_filters *f, const int8_t *x, int32_t outputs,
-                                        int32_t out_zero, int32_t lo, int32_t hi, int8_t *y)
+EDGEC_LAYER_PART void edgec_sparse_outputs_s8(const edgec_sparse_filters *f, const int8_t *x, int32_t outputs,
+                                              int32_t out_zero, int32_t lo, int32_t hi, int8_t *y)
 {
     int32_t first = 0; /* block of the filter */
     int32_t o;
@@ -80,8 +80,8 @@ EDGEC_PART void edgec_sparse_outputs_s8(const edgec_sparse_filters *f, const int
 }
 
 /* The window at one position: in_c channels of each cell, filled up with zeros. */
-EDGEC_PART void edgec_sparse_window_s8(const edgec_conv2d_s8_sparse_params *p, const int8_t *x, int32_t row,
-                                       int32_t column, int8_t *EDGEC_RESTRICT to)
+EDGEC_LAYER_PART void edgec_sparse_window_s8(const edgec_conv2d_s8_sparse_params *p, const int8_t *x, int32_t row,
+                                             int32_t column, int8_t *EDGEC_RESTRICT to)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t cell = (g->in_c + EDGEC_SPARSE_BLOCK - 1) / EDGEC_SPARSE_BLOCK * EDGEC_SPARSE_BLOCK;
@@ -108,12 +108,12 @@ EDGEC_PART void edgec_sparse_window_s8(const edgec_conv2d_s8_sparse_params *p, c
 }
 
 /* Any convolution of one group.  Scratch: a window. */
-EDGEC_PART void edgec_conv2d_s8_sparse_plain(const edgec_conv2d_s8_sparse_params *p, const int8_t *x,
-                                             const int8_t *EDGEC_RESTRICT weights, const uint8_t *EDGEC_RESTRICT gaps,
-                                             const uint16_t *EDGEC_RESTRICT counts, const int32_t *EDGEC_RESTRICT bias,
-                                             const int32_t *EDGEC_RESTRICT multiplier,
-                                             const uint8_t *EDGEC_RESTRICT shift, int8_t *y,
-                                             int8_t *EDGEC_RESTRICT scratch)
+EDGEC_LAYER_PART void
+edgec_conv2d_s8_sparse_plain(const edgec_conv2d_s8_sparse_params *p, const int8_t *x,
+                             const int8_t *EDGEC_RESTRICT weights, const uint8_t *EDGEC_RESTRICT gaps,
+                             const uint16_t *EDGEC_RESTRICT counts, const int32_t *EDGEC_RESTRICT bias,
+                             const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift, int8_t *y,
+                             int8_t *EDGEC_RESTRICT scratch)
 {
     const edgec_geometry *g = &p->geo;
     const edgec_sparse_filters filters = edgec_sparse_stored(weights, gaps, counts, bias, multiplier, shift);
@@ -133,11 +133,11 @@ EDGEC_PART void edgec_conv2d_s8_sparse_plain(const edgec_conv2d_s8_sparse_params
 }
 
 /* Rows of whole blocks, read in place: a fully connected layer, or a 1x1 convolution of stride 1. */
-EDGEC_PART void edgec_dense_s8_sparse_plain(const edgec_dense_s8_sparse_params *p, const int8_t *x,
-                                            const int8_t *EDGEC_RESTRICT weights, const uint8_t *EDGEC_RESTRICT gaps,
-                                            const uint16_t *EDGEC_RESTRICT counts, const int32_t *EDGEC_RESTRICT bias,
-                                            const int32_t *EDGEC_RESTRICT multiplier,
-                                            const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
+EDGEC_LAYER_PART void
+edgec_dense_s8_sparse_plain(const edgec_dense_s8_sparse_params *p, const int8_t *x,
+                            const int8_t *EDGEC_RESTRICT weights, const uint8_t *EDGEC_RESTRICT gaps,
+                            const uint16_t *EDGEC_RESTRICT counts, const int32_t *EDGEC_RESTRICT bias,
+                            const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift, int8_t *y)
 {
     const edgec_sparse_filters filters = edgec_sparse_stored(weights, gaps, counts, bias, multiplier, shift);
     int32_t m;

@@ -103,8 +103,8 @@ static inline void edgec_conv2d_s4_columns(const edgec_geometry *g, const int8_t
     }
 }
 
-EDGEC_ONCE void edgec_conv2d_s4_scalar_run(const edgec_conv2d_s4_scalar_params *p, const int8_t *x, const uint8_t *w,
-                                           const int32_t *ends, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_s4_scalar_run(const edgec_conv2d_s4_scalar_params *p, const int8_t *x,
+                                                  const uint8_t *w, const int32_t *ends, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t positions = g->out_h * g->out_w;

@@ -104,8 +104,8 @@ static inline uint32_t edgec_conv2d_window_scalar(const edgec_conv2d_s8_scalar_p
                : edgec_scalar_column(bytes - kernel_h * run, EDGEC_SCALAR_UNIT * p->units, to, EDGEC_SCALAR_POSITIONS);
 }
 
-EDGEC_ONCE void edgec_conv2d_s8_scalar_run(const edgec_conv2d_s8_scalar_params *p, const int8_t *x, const uint8_t *w,
-                                           const int32_t *ends, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_s8_scalar_run(const edgec_conv2d_s8_scalar_params *p, const int8_t *x,
+                                                  const uint8_t *w, const int32_t *ends, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t positions = g->out_h * g->out_w;

@@ -146,8 +146,8 @@ EDGEC_SCALAR_BLOCK void edgec_dense_row_scalar(const edgec_dense_job_scalar *job
 }
 #endif
 
-EDGEC_ONCE void edgec_dense_s8_scalar_run(const edgec_dense_s8_scalar_params *p, const int8_t *x, const uint8_t *w,
-                                          const int32_t *ends, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_dense_s8_scalar_run(const edgec_dense_s8_scalar_params *p, const int8_t *x,
+                                                 const uint8_t *w, const int32_t *ends, int8_t *y, uint32_t *scratch)
 {
     edgec_dense_job_scalar job;
     int32_t m;

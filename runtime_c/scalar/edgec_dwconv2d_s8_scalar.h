@@ -226,7 +226,7 @@ EDGEC_SCALAR_BLOCK void edgec_dw_outputs_scalar(const int32_t *sums, int32_t cou
 #endif
 
 /* A channel's image into the plane, from the plane's first cell that is no padding on. */
-EDGEC_ONCE void edgec_dw_plane_scalar(const edgec_dwconv2d_s8_scalar_params *p, const int8_t *x, uint8_t *plane)
+EDGEC_SHARED_CODE void edgec_dw_plane_scalar(const edgec_dwconv2d_s8_scalar_params *p, const int8_t *x, uint8_t *plane)
 {
     const int32_t columns = p->in_cols;
     const int32_t channels = p->channels;
@@ -263,8 +263,8 @@ EDGEC_ONCE void edgec_dw_plane_scalar(const edgec_dwconv2d_s8_scalar_params *p, 
 }
 
 /* A channel: its plane is there. */
-EDGEC_ONCE void edgec_dw_channel_scalar(const edgec_dwconv2d_s8_scalar_params *p, const edgec_scalar_factor *factor,
-                                        edgec_dw_job_scalar *job, int8_t *y)
+EDGEC_SHARED_CODE void edgec_dw_channel_scalar(const edgec_dwconv2d_s8_scalar_params *p,
+                                               const edgec_scalar_factor *factor, edgec_dw_job_scalar *job, int8_t *y)
 {
 #if EDGEC_RV32
     job->factor = *factor;
@@ -292,8 +292,8 @@ EDGEC_ONCE void edgec_dw_channel_scalar(const edgec_dwconv2d_s8_scalar_params *p
 #endif
 }
 
-EDGEC_ONCE void edgec_dwconv2d_s8_scalar_run(const edgec_dwconv2d_s8_scalar_params *p, const int8_t *x, const int8_t *w,
-                                             const int32_t *ends, int8_t *y, int32_t *scratch)
+EDGEC_SHARED_CODE void edgec_dwconv2d_s8_scalar_run(const edgec_dwconv2d_s8_scalar_params *p, const int8_t *x,
+                                                    const int8_t *w, const int32_t *ends, int8_t *y, int32_t *scratch)
 {
     uint8_t *plane = (uint8_t *)scratch;
     edgec_dw_job_scalar job;

@@ -254,8 +254,8 @@ EDGEC_SCALAR_BLOCK void edgec_wino_channels_scalar(const edgec_wino_job_scalar *
 #endif
 
 /* The patch of the tile whose first cell is (row, column) of the input, copied cell by cell. */
-EDGEC_ONCE void edgec_wino_copy_scalar(const edgec_winograd_s8_scalar_params *p, const int8_t *x, int32_t row,
-                                       int32_t column, int8_t *to)
+EDGEC_SHARED_CODE void edgec_wino_copy_scalar(const edgec_winograd_s8_scalar_params *p, const int8_t *x, int32_t row,
+                                              int32_t column, int8_t *to)
 {
     int32_t i;
     for (i = 0; i < EDGEC_SCALAR_POINTS; i++) {
@@ -323,8 +323,8 @@ static inline void edgec_wino_image_scalar(const edgec_winograd_s8_scalar_params
     }
 }
 
-EDGEC_ONCE void edgec_winograd_s8_scalar_run(const edgec_winograd_s8_scalar_params *p, const int8_t *x,
-                                             const uint16_t *w, const int32_t *ends, int8_t *y, int32_t *scratch)
+EDGEC_SHARED_CODE void edgec_winograd_s8_scalar_run(const edgec_winograd_s8_scalar_params *p, const int8_t *x,
+                                                    const uint16_t *w, const int32_t *ends, int8_t *y, int32_t *scratch)
 {
     const int32_t size = p->out_h * p->out_w * p->out_step;
     edgec_wino_job_scalar job;

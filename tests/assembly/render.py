@@ -11,7 +11,7 @@ columns two blanks apart; ``a0..a2  r7..r9  sums`` names three, so does ``a1_0..
 
 Blocks: ``{% call assembly("MACRO", r) %}`` ... ``{% endcall %}`` becomes ``#define MACRO`` with a C string for each
 line.  Names of the table become registers, also with a suffix (``acc0.4s``); ``acc0:q`` is the same register by another
-letter.  Text in backquotes is C between strings (``ldr r1, `EDGEC_CELL(self, "0")` ``), ``// text`` a comment,
+letter.  Text in backquotes is C between strings (``ldr r1, `EDGEC_ASM_SLOT(self, "0")` ``), ``// text`` a comment,
 ``%[x]`` or ``%w[x]`` an operand of the C statement that takes the macro.  ``{% filter named(t) %}`` ...
 ``{% endfilter %}`` names a part's registers first.
 """
