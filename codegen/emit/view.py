@@ -178,8 +178,7 @@ def model_view(
     for granted of a build.  ``flash``: its constants may lie in an address space of their own.
     """
     prefix = plan.identity.prefix
-    functions = instances(plan, FLASH if flash else "")
-    blocks = block_names(plan)
+    functions, blocks = instances(plan, FLASH if flash else ""), block_names(plan)
     return ModelView(
         prefix=prefix,
         upper=prefix.upper(),
