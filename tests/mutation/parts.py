@@ -47,6 +47,7 @@ PARTS = {
         (
             "tests/unit/codegen/test_plan_proof.py",
             "tests/unit/codegen/test_plan_names.py",
+            "tests/unit/codegen/test_plan_proof_ports.py",
             "tests/unit/codegen/test_plan_proof_rows.py",
             "tests/unit/codegen/test_plan_proof_strips.py",
         ),

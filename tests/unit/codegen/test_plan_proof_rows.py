@@ -19,7 +19,8 @@ from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.proof import check_all, check_replay
 from edgec.codegen.plan.proof_rows import replay_group
 from edgec.codegen.plan.replay import ReplayMemory
-from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf, WindowOf, arena_problem
+from edgec.codegen.schedule.best import best_schedule
+from edgec.codegen.schedule.liveness import ScratchOf, WindowOf, arena_problem
 from edgec.codegen.schedule.rows import RowMove, RowRun
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
@@ -27,17 +28,15 @@ from edgec.codegen.schedule.steps import (
     GraphConstant,
     GroupStep,
     Part,
-    Schedule,
-    make_schedule,
 )
 from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
+from edgec.converter.ops.shape import ConcatAttrs
 from tests.builders.chosen import calls_of, target_with
-from tests.builders.row_models import Net
-
-Case = tuple[Schedule, ArenaProblem, Placement, int]
+from tests.builders.row_groups import Case, Simulated, changed, group_of, outer_names, proven
+from tests.builders.row_models import Net, decoder
 
 
 def skip() -> Graph:
@@ -61,7 +60,17 @@ def narrow() -> Graph:
     return n.done(n.conv(n.conv(n.conv(x, 8, 2, pad=0), 3, 2, pad=0), 2, 1, pad=0))
 
 
-NETS = (skip, strided, narrow)
+def decoding() -> Graph:
+    """Rows that are doubled, beside those of before."""
+    return decoder(True)
+
+
+def between() -> Graph:
+    """The same with values between rows."""
+    return decoder(True, linear=True)
+
+
+NETS = (skip, strided, narrow, decoding, between)
 
 
 @cache
@@ -69,141 +78,14 @@ def planned(net: Callable[[], Graph]) -> list[Case]:
     """Every group of the net's plan for least RAM."""
     chooser = Chooser(target_with(), Selection(plain=True))
     graph = net()
-    schedule = fuse(make_schedule(graph, calls_of(graph, plain=True)), caching(chooser.one), chooser.price, 0)
+    schedule = best_schedule(graph, calls_of(graph, plain=True), gaps=False)
+    schedule = fuse(schedule, caching(chooser.one), chooser.price, 0)
     arena = arena_problem(schedule)
     placement = solve(arena.problem)
     check_all(schedule, arena, placement)
     found = [(schedule, arena, placement, at) for at, s in enumerate(schedule.steps) if isinstance(s, GroupStep)]
     assert found
     return found
-
-
-def group_of(given: Case) -> GroupStep:
-    step = given[0].steps[given[3]]
-    assert isinstance(step, GroupStep)
-    return step
-
-
-def proven(given: Case, group: GroupStep, placement: Placement) -> bool:
-    """Return whether the proof passes a group whose inputs are where they should be."""
-    schedule, arena, _, at = given
-    memory = ReplayMemory(schedule, arena, placement)
-    for storage, name in zip(group.inputs, outer_names(group), strict=True):
-        found = memory.at(storage)
-        assert found is not None
-        found[:] = memory.names[name]
-    return replay_group(at, group, memory)
-
-
-def outer_names(group: GroupStep) -> list[str]:
-    found = {f.outer: s.node.inputs[f.index] for s in group.program.stages for f in s.feeds if f.outer is not None}
-    return [found[k] for k in range(len(group.inputs))]
-
-
-class Simulated:
-    """A group run on lists of labels (who, which byte), by the definition of its layers."""
-
-    def __init__(self, given: Case, group: GroupStep, placement: Placement) -> None:
-        schedule, arena, _, self.at = given
-        self.group, self.graph = group, schedule.graph
-        self.arena: list[Any] = [None] * placement.sizes[0]
-        self.where = {
-            o: (at, b.size) for o, b, at in zip(arena.owners, arena.problem.blocks, placement.offsets, strict=True)
-        }
-        self.callers: dict[Any, list[Any]] = {}
-        for storage, name in zip(group.inputs, outer_names(group), strict=True):
-            self.write(storage, 0, [(name, k) for k in range(self.graph.tensors[name].nbytes)])
-
-    def span(self, owner: Any) -> tuple[list[Any], int, int]:
-        if owner in self.where:
-            return (self.arena, *self.where[owner])
-        assert not isinstance(owner, Part)
-        return self.callers.setdefault(owner, [None] * 4000), 0, 4000
-
-    def read(self, owner: Any, first: int, count: int) -> list[Any] | None:
-        memory, start, size = self.span(owner)
-        return memory[start + first : start + first + count] if first >= 0 and first + count <= size else None
-
-    def write(self, owner: Any, first: int, labels: list[Any]) -> bool:
-        memory, start, size = self.span(owner)
-        if first < 0 or first + len(labels) > size:
-            return False
-        memory[start + first : start + first + len(labels)] = labels
-        return True
-
-    def sound(self) -> bool:
-        """Return whether every run finds the rows its layer reads, and the output is complete in the end."""
-        stages = self.group.program.stages
-        done = [0] * len(stages)
-        for step in self.group.program.steps:
-            if isinstance(step, RowMove):
-                kept = self.read(WindowOf(self.at, step.stage), step.offset, step.size)
-                if kept is None or not self.write(WindowOf(self.at, step.stage), 0, kept):
-                    return False
-            elif step.rows[0] != done[step.stage] or not self.runs(step):
-                return False
-            else:
-                done[step.stage] = step.rows[1]
-        name = stages[-1].node.outputs[0]
-        size = self.graph.tensors[name].nbytes
-        return done[-1] == stages[-1].out_height and self.read(self.group.output, 0, size) == [
-            (name, k) for k in range(size)
-        ]
-
-    def runs(self, run: RowRun) -> bool:
-        stage, call = self.group.program.stages[run.stage], self.group.calls[run]
-        a = stage.node.attrs
-        if run.rows[1] > stage.out_height:
-            return False
-        for rows in run.reads:
-            for y in range(*run.rows):
-                wanted = [y]
-                if isinstance(a, ConvAttrs | PoolAttrs):
-                    taps = (stage.taps.extent - 1) // a.dilations[0] + 1
-                    wanted = [y * a.strides[0] - a.pads[0] + k * a.dilations[0] for k in range(taps)]
-                if any(0 <= r < stage.in_height and not rows[0] <= r < rows[1] for r in wanted):
-                    return False
-        last = run.stage == len(self.group.program.stages) - 1
-        outer = [i for i, f in enumerate(stage.feeds) if f.outer is not None]
-        reads_first = last and all(
-            stage.feeds[i].index in call.inplace and run.in_offsets[i] == run.out_offset for i in outer
-        )
-        if reads_first and not self.finds(run):
-            return False
-        if call.scratch_bytes:
-            _, size = self.where[ScratchOf(self.at)]
-            self.write(ScratchOf(self.at), 0, ["scratch"] * size)
-        size = (run.rows[1] - run.rows[0]) * stage.out_row
-        name, owner = (stage.node.outputs[0], self.group.output) if last else (run.stage, WindowOf(self.at, run.stage))
-        first = run.rows[0] * stage.out_row
-        limit = self.graph.tensors[stage.node.outputs[0]].nbytes if last else 1 << 30
-        if run.out_offset + size > limit or not self.write(
-            owner, run.out_offset, [(name, first + k) for k in range(size)]
-        ):
-            return False
-        return reads_first or self.finds(run)
-
-    def finds(self, run: RowRun) -> bool:
-        """Return whether the rows that a run reads are where it reads them."""
-        stage = self.group.program.stages[run.stage]
-        for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
-            if feed.stage is None and feed.outer is None:
-                continue
-            owner = WindowOf(self.at, feed.stage) if feed.stage is not None else self.group.inputs[feed.outer]  # type: ignore[index]
-            name = feed.stage if feed.stage is not None else stage.node.inputs[feed.index]
-            wanted = [(name, k) for k in range(rows[0] * row, rows[1] * row)]
-            if self.read(owner, offset, len(wanted)) != wanted:
-                return False
-        return True
-
-
-def changed(group: GroupStep, old: RowRun | RowMove, *new: RowRun | RowMove) -> GroupStep:
-    """The group with one step in another form; a run keeps its call."""
-    strips = tuple(tuple(n for s in strip for n in (new if s is old else (s,))) for strip in group.program.strips)
-    calls = dict(group.calls)
-    if isinstance(old, RowRun):
-        calls |= {n: group.calls[old] for n in new if isinstance(n, RowRun)}
-    return replace(group, program=replace(group.program, strips=strips), calls=calls)
 
 
 def broken(group: GroupStep, seed: int, count: int) -> Iterator[GroupStep]:
@@ -240,6 +122,8 @@ def broken(group: GroupStep, seed: int, count: int) -> Iterator[GroupStep]:
                 {"out_offset": out},
                 {"rows": rng.choice((rows, (step.rows[0], step.rows[1] + by)))},
             )
+            if isinstance(group.program.stages[step.stage].node.attrs, ConcatAttrs):
+                forms += ({"part": 1 - step.part},)
             yield changed(group, step, replace(step, **rng.choice(forms)))
 
 

@@ -12,7 +12,8 @@ from edgec.codegen.schedule.rows import RowRun
 from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
-from tests.unit.codegen.test_plan_proof_rows import NETS, Simulated, changed, group_of, planned, proven, strided
+from tests.builders.row_groups import Simulated, changed, group_of, proven
+from tests.unit.codegen.test_plan_proof_rows import NETS, planned, strided
 
 
 @pytest.mark.parametrize("net", NETS)

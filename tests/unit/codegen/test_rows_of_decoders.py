@@ -22,8 +22,8 @@ from edgec.targets.machine.compile import STRICT_WARNINGS
 from edgec.targets.reader import load_target
 from tests.builders.chosen import calls_of
 from tests.builders.codegen_models import need, run
+from tests.builders.row_groups import Case, changed, group_of, proven
 from tests.builders.row_models import DECODERS, decoder
-from tests.unit.codegen.test_plan_proof_rows import Case, changed, group_of, proven
 from tests.unit.codegen.test_rows import CHOOSER, caching, fuse, made, samples
 
 
