@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.proof import check_all, check_replay
-from edgec.codegen.plan.proof_rows import replay_group
+from edgec.codegen.plan.proof_rows import _written, replay_group
 from edgec.codegen.plan.replay import ReplayMemory
 from edgec.codegen.schedule.best import best_schedule
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf, arena_problem
@@ -140,6 +140,21 @@ def test_right_programs_pass_and_broken_ones_are_refused(net: Callable[[], Graph
             assert proven(given, program, placement) is wanted
             refused += not wanted
         assert 0.3 * len(programs) < refused < len(programs)
+
+
+def test_a_part_of_a_concatenation_is_its_columns_of_all_rows() -> None:
+    """Of values of one byte and of four; the other columns of the rows stay what they were."""
+    for int8 in (True, False):
+        given = planned(partial(decoder, int8))[0]
+        group, placement = group_of(given), given[2]
+        assert proven(given, group, placement) and Simulated(given, group, placement).sound()
+        joined = [s for s in group.program.steps if isinstance(s, RowRun) and s.part == 1]
+        stage = group.program.stages[joined[0].stage]
+        written = _written(ReplayMemory(given[0], given[1], placement), stage, joined[0])
+        first = given[0].graph.tensors[stage.node.inputs[0]]
+        columns = written.reshape(-1, given[0].graph.tensors[stage.node.outputs[0]].shape[-1] * first.dtype.bytes)
+        assert not columns[:, : first.shape[-1] * first.dtype.bytes].any()
+        assert columns[:, first.shape[-1] * first.dtype.bytes :].all()
 
 
 @pytest.mark.parametrize("net", NETS)
