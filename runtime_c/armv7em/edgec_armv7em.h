@@ -57,7 +57,8 @@
 #endif
 
 /* GCC compiles functions anew for layers whose parameters it knows, where that wins; Clang does where it is told to: a
- * function for each such layer (SPECIALIZED), and a part of it, in which the parameters are known (SPECIALIZED_PART). */
+ * function for each such layer (SPECIALIZED), and a part of it, in which the parameters are known (SPECIALIZED_PART).
+ */
 #if defined(__clang__) && !defined(__OPTIMIZE_SIZE__) && !defined(__SANITIZE_ADDRESS__)
 #define EDGEC_SPECIALIZED EDGEC_INLINE
 #define EDGEC_SPECIALIZED_PART EDGEC_INLINE

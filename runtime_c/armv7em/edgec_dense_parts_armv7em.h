@@ -11,7 +11,7 @@ static inline void edgec_dense_some(const edgec_dense_s8_armv7em_params *p, int3
                                     const uint32_t *stream, int8_t *y, const uint32_t *scratch)
 {
     const int32_t whole = p->out_c / 2;
-    edgec_dense_job job;
+    edgec_dense_job job = {0};
     job.row = scratch;
     job.units = p->units;
     job.zz = 2 * p->out_zero + 1;

@@ -106,7 +106,7 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
     c *= 4;
     while (count > 0 && c < p->channels) {
         const int32_t from = (c + 4 <= p->channels) ? c : (p->channels < 4) ? 0 : p->channels - 4;
-        edgec_dw_four four;
+        edgec_dw_four four = {0};
         four.of = (c + 4 <= p->channels) ? 4 : p->channels - c;
         four.x = x + from;
         four.stream = stream + c * p->filters * (p->tap_bytes + EDGEC_DW_END);

@@ -21,13 +21,17 @@ EDGEC_LAYER_PART void edgec_dwconv2d_s8_plain_part(const edgec_dwconv2d_s8_param
         const int32_t row = position / g->out_w;
         const edgec_window at = edgec_window_at(g, row, position - row * g->out_w);
         int8_t *to = y + position * g->out_c;
-        for (; item < blocks && count > 0; item++, count--) {
+        while (item < blocks && count > 0) {
             edgec_dwconv2d_s8_block(p, &at, x, w, bias, multiplier, shift, item * EDGEC_DWCONV2D_S8_BLOCK,
                                     EDGEC_DWCONV2D_S8_BLOCK, to);
+            item++;
+            count--;
         }
-        for (; item < items && count > 0; item++, count--) {
+        while (item < items && count > 0) {
             const int32_t o = blocks * EDGEC_DWCONV2D_S8_BLOCK + item - blocks;
             edgec_dwconv2d_s8_block(p, &at, x, w, bias, multiplier, shift, o, 1, to);
+            item++;
+            count--;
         }
         item = 0;
         position++;

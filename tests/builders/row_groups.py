@@ -128,7 +128,7 @@ class Simulated:
         return reads_first or self.finds(run)
 
     def merged(self, run: RowRun, owner: Any, labels: list[Any]) -> list[Any] | None:
-        """What lies where a run writes, behind it: of a concatenation only bytes of its part are new."""
+        """The bytes where a run writes, when it has: of a concatenation only those of its part are new."""
         node = self.group.program.stages[run.stage].node
         if not isinstance(node.attrs, ConcatAttrs):
             return labels

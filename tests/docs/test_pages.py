@@ -26,7 +26,10 @@ def test_the_c_api_lists_what_a_header_has(work: Path) -> None:
     classes = {"KWS_CLASSES", "KWS_CLASS_NAMES", "KWS_CLASS_YES"}  # of a conversion with --labels
     states = {n for n in absent if "STATE" in n.upper()} | {"kws_reset"}  # of one with --state
     assert {"kws_state_t", "kws_state_save", "KWS_STATE_SIZE", "KWS_ERROR_STATE"} < states
-    assert absent == {"kws_weights", "kws_variant", *classes, *states}
+    slices = {"kws_begin", "kws_step", "kws_place_t", "KWS_SLICE_LEAST", "KWS_PIECES", "KWS_MORE"}  # with --slices
+    slices |= {"KWS_ERROR_PLACE", "KWS_ERROR_BUDGET"}
+    inside = {"kws_input0"}  # with --overwrite-input
+    assert absent == {"kws_weights", "kws_variant", *classes, *states, *slices, *inside}
 
 
 def test_what_is_stable_is_what_is_exported() -> None:

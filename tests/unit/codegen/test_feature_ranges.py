@@ -79,7 +79,7 @@ def test_mistakes_are_refused(name: str) -> None:
     [
         ("HEADROOM_BITS", 31, LARGEST, "window, value|transform"),
         ("LINE_BITS", 55, LARGEST, "bands, sum"),
-        ("SAMPLE", 2**22, SCORED, "statistics"),
+        ("FULL_SCALE", 2**22, SCORED, "statistics"),
     ],
 )
 def test_a_scale_without_room_is_refused(

@@ -143,7 +143,7 @@ def test_right_programs_pass_and_broken_ones_are_refused(net: Callable[[], Graph
 
 
 def test_a_part_of_a_concatenation_is_its_columns_of_all_rows() -> None:
-    """Of values of one byte and of four; the other columns of the rows stay what they were."""
+    """The other columns of the rows stay what they were, with values of one byte and of four."""
     for int8 in (True, False):
         given = planned(partial(decoder, int8))[0]
         group, placement = group_of(given), given[2]
