@@ -14,15 +14,15 @@ import tempfile
 from pathlib import Path
 
 from accuracy import CASES, SHARED, split
+from matrix import MODELS
 
 from edgec import ConvertOptions, convert
 from edgec.commands.profile import profile
 from edgec.folder.read import open_folder
 from edgec.search.requirements import Objective
+from tests.kernels.rates import BAND
 
-NETS = ("kws", "resnet8", "vww", "ad", "str_ww")
-BAND = (0.8, 1.25)
-FEW = 2000  # instructions of a layer that is not looked at
+MIN_LAYER = 2000  # instructions of a layer that is looked at
 
 
 def outside(estimate: float, counted: float) -> bool:
@@ -43,7 +43,7 @@ def measured(name: str, target: str, optimize: str, layers: bool) -> bool:
     print(f"{target:<14} {name:<8} {optimize:<9} {whole:>12,} {exact:>12,} {whole / exact:>6.2f}", flush=True)
     for layer, cost in zip(report.layers, counted.layers, strict=True) if layers else ():
         about = layer.instructions
-        if about is not None and cost.instructions > FEW and outside(about, cost.instructions):
+        if about is not None and cost.instructions > MIN_LAYER and outside(about, cost.instructions):
             told = f"{about:>10,} {cost.instructions:>10,} {about / cost.instructions:.2f}"
             print(f"    {layer.name:<40} {layer.kernel:<40} {told}")
     return not outside(whole, exact)
@@ -53,13 +53,13 @@ def main() -> int:
     """Print a line for each net and mode."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", action="append", help="only this one (may be repeated)  [default: cortex-m4]")
-    parser.add_argument("--net", action="append", choices=NETS, help="only this one (may be repeated)")
+    parser.add_argument("--net", action="append", choices=MODELS, help="only this one (may be repeated)")
     parser.add_argument("--optimize", action="append", choices=[o.value for o in Objective], help="only this one")
     parser.add_argument("--layers", action="store_true", help="name the layers outside of the band")
     given = parser.parse_args()
     print(f"{'target':<14} {'net':<8} {'optimize':<9} {'estimated':>12} {'counted':>12} {'ratio':>6}")
     modes = given.optimize or [o.value for o in Objective]
-    todo = [(t, n, o) for t in given.target or ["cortex-m4"] for n in given.net or NETS for o in modes]
+    todo = [(t, n, o) for t in given.target or ["cortex-m4"] for n in given.net or MODELS for o in modes]
     found = [measured(net, target, mode, given.layers) for target, net, mode in todo]
     return 0 if all(found) else 1
 

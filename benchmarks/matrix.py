@@ -58,11 +58,12 @@ official logs and include flash wait states, which the instruction counts above 
 """
 
 
-def quantized(name: str, folder: Path, scheme: str = "int8") -> Graph:
-    """A shared model in a scheme, which stays in ``folder``."""
-    case, made = CASES[name], folder / (name if scheme == "int8" else f"{name}-{scheme}")
+def quantized(name: str, folder: Path, scheme: str = "int8", layers: tuple[str, ...] = ()) -> Graph:
+    """A shared model in a scheme, some ``layers`` (NAME=SCHEME) in another, which stays in ``folder``."""
+    case, made = CASES[name], folder / (name if scheme == "int8" else f"{name}-{scheme}{'-layers' if layers else ''}")
     if not made.is_dir():
-        options = ConvertOptions(target="host", quantize=scheme, calibration=str(split(case, folder)[0]))
+        calibration = str(split(case, folder)[0])
+        options = ConvertOptions(target="host", quantize=scheme, calibration=calibration, layers=layers)
         convert(SHARED / "models" / f"{case.model}.onnx", options, made)
     return open_folder(made).graph
 

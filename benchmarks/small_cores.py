@@ -15,18 +15,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from accuracy import CASES, SHARED, split
+from matrix import MODELS, quantized
 
 REPO = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPO))
-from edgec import ConvertOptions, convert  # noqa: E402
 from edgec.converter.graph.ir import Graph  # noqa: E402
 from edgec.converter.ops.conv import ConvAttrs  # noqa: E402
-from edgec.folder.read import open_folder  # noqa: E402
 from edgec.targets.reader import load_target  # noqa: E402
 from tests.builders.cores import Ran, run_on  # noqa: E402
 
-MODELS = ("kws", "resnet8", "vww", "ad", "str_ww")
 CHANNELS = 2  # one channel is a copy of few bytes for each row of a window
 SCHEMES = ("int8", "int4", "all int4")
 
@@ -37,17 +34,12 @@ def wide_convolutions(graph: Graph) -> tuple[str, ...]:
     return tuple(n.name for n in convolutions if graph.tensors[n.inputs[0]].shape[-1] >= CHANNELS)
 
 
-def quantized(name: str, scheme: str, folder: Path) -> Graph:
-    """A shared model in a scheme, which stays in ``folder``."""
-    case, at = CASES[name], folder / f"{name}_{scheme.replace(' ', '_')}"
-    if not at.is_dir():
-        layers: tuple[str, ...] = ()
-        if scheme == "all int4":
-            layers = tuple(f"{n}=int4" for n in wide_convolutions(quantized(name, "int8", folder)))
-        sources = str(split(case, folder)[0])
-        options = ConvertOptions(target="host", calibration=sources, quantize=scheme.split()[-1], layers=layers)
-        convert(SHARED / "models" / f"{case.model}.onnx", options, at)
-    return open_folder(at).graph
+def graph_of(name: str, scheme: str, folder: Path) -> Graph:
+    """A shared model in one of ``SCHEMES``, which stays in ``folder``."""
+    if scheme != "all int4":
+        return quantized(name, folder, scheme)
+    layers = tuple(f"{n}=int4" for n in wide_convolutions(quantized(name, folder)))
+    return quantized(name, folder, "int4", layers)
 
 
 def bytes_of(ran: Ran) -> tuple[int, int, int]:
@@ -61,8 +53,8 @@ def row(name: str, target: str, base: str, folder: Path) -> tuple[str, bool]:
     ran: list[Ran] = []
     with tempfile.TemporaryDirectory() as temp:
         for i, scheme in enumerate(SCHEMES):
-            ran.append(run_on(load_target(target), name, quantized(name, scheme, folder), Path(temp) / str(i)))
-        beside = run_on(load_target(base), name, quantized(name, "int8", folder), Path(temp) / "base")
+            ran.append(run_on(load_target(target), name, graph_of(name, scheme, folder), Path(temp) / str(i)))
+        beside = run_on(load_target(base), name, quantized(name, folder), Path(temp) / "base")
     counts = [one.profile.total.instructions for one in ran if one.profile is not None]
     code, flash, ram = bytes_of(ran[0])
     _, base_flash, base_ram = bytes_of(beside)

@@ -9,7 +9,7 @@ the rows it reads are an image of their own, with padding only where the image e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -291,14 +291,18 @@ def _tables(graph: Graph, stage: Stage, run: RowRun) -> list[Tensor]:
 def _table_bytes(graph: Graph, stage: Stage, run: RowRun) -> bytes:
     if not isinstance(stage.taps, TableTaps):
         return b""
-    return b"".join(t.data.tobytes() for t in _tables(graph, stage, run) if t.data is not None)
+    return _values(_tables(graph, stage, run))
+
+
+def _values(tensors: Iterable[Tensor | None]) -> bytes:
+    return b"".join(t.data.tobytes() for t in tensors if t is not None and t.data is not None)
 
 
 def row_tables(view: NodeView) -> bytes:
     """The tables by which the rows of a resizing differ; none of other layers."""
     if not isinstance(view.node.attrs, GatherAttrs | ResampleAttrs) or view.node.attrs.axis != 1:
         return b""
-    return b"".join(t.data.tobytes() for t in view.ins[1:] if t is not None and t.data is not None)
+    return _values(view.ins[1:])
 
 
 def _padding(stage: Stage, run: RowRun) -> tuple[int, int]:
