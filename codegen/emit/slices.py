@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from edgec.codegen.emit.calls import Instance, InstanceView, instance_of, pointer_text, wrapped
 from edgec.codegen.emit.intake import taken
 from edgec.codegen.emit.rows import loop_lines
-from edgec.codegen.plan.pieces import Piece
-from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedIntake
+from edgec.codegen.plan.pieces import Piece, least_budget
+from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 
 INDENT = 12
 PART = ("(int32_t)place->item", "(int32_t)count")
@@ -48,13 +48,18 @@ def slices_view(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: 
     """The slices of a plan; ``blocks`` are the names of the arena's (``naming.block_names``)."""
     if not plan.pieces:
         return NO_SLICES
-    least = max(p.least for p in plan.pieces)
     texts = [plan.identity.prefix, plan.identity.model_sha256, plan.identity.target, *map(repr, plan.pieces)]
     ready = f"0x{zlib.crc32(' '.join(texts).encode()) | 1:08x}u"
-    return SlicesView(tuple(_view(plan, p, functions, blocks) for p in plan.pieces), least, ready)
+    groups = [(at, step) for at, step in enumerate(plan.steps) if isinstance(step, PlannedGroup)]
+    loops = {at: loop_lines(plan, group, functions, blocks) for at, group in groups}
+    pieces = tuple(_view(plan, p, functions, blocks, loops) for p in plan.pieces)
+    return SlicesView(pieces, least_budget(plan.pieces), ready)
 
 
-def _view(plan: Plan, piece: Piece, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]) -> PieceView:
+def _view(
+    plan: Plan, piece: Piece, functions: Mapping[Instance, InstanceView], blocks: Sequence[str],
+    loops: Mapping[int, Sequence[tuple[str, ...]]],
+) -> PieceView:  # fmt: skip
     step = plan.steps[piece.step]
     if isinstance(step, PlannedCall):
         pointers = [pointer_text(plan, blocks, p) for p in step.pointers]
@@ -67,4 +72,4 @@ def _view(plan: Plan, piece: Piece, functions: Mapping[Instance, InstanceView], 
     if isinstance(step, PlannedIntake):
         return PieceView(None, tuple(line for one in step.inputs for line in taken(plan, blocks, *one)), piece)
     assert piece.loop is not None
-    return PieceView(None, loop_lines(plan, step, functions, blocks)[piece.loop], piece)
+    return PieceView(None, loops[piece.step][piece.loop], piece)

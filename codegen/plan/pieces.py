@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from edgec.codegen.kernels.spec import Cut
@@ -34,3 +35,8 @@ class Piece:
     def least(self) -> int:
         """Instructions of a slice of one item."""
         return self.fixed + self.each
+
+
+def least_budget(pieces: Iterable[Piece]) -> int:
+    """Instructions that every slice of a run may need: those of the longest single item."""
+    return max(p.least for p in pieces)

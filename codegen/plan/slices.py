@@ -31,15 +31,16 @@ def cut_by_rows(schedule: Schedule, price: Pricer, limit: int) -> Schedule:
     steps = list(schedule.steps)
     for at, step in enumerate(schedule.steps):
         cost = step_price(schedule, step, price)
-        if isinstance(step, CallStep) and cost > limit and _parts(schedule, step) is None:
+        if not isinstance(step, CallStep) or cost <= limit:
+            continue
+        if _cut(NodeView.of(schedule.graph, schedule.layers[step.layer].node), step.call) is None:
             steps[at] = _by_rows(schedule, at, step, cost, price, limit) or step
     return replace(schedule, steps=tuple(steps))
 
 
-def _parts(schedule: Schedule, step: CallStep) -> Cut | None:
-    kernel = step.call.kernel
-    view = NodeView.of(schedule.graph, schedule.layers[step.layer].node)
-    cut = kernel.cut(view, step.call) if kernel is not None and kernel.cut is not None else None
+def _cut(view: NodeView, call: Call) -> Cut | None:
+    """The parts that a call's kernel has for a layer; None when it is one item."""
+    cut = call.kernel.cut(view, call) if call.kernel is not None and call.kernel.cut is not None else None
     return cut if cut is not None and cut.items > 1 else None
 
 
@@ -86,8 +87,8 @@ def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
 
 def _call(plan: Plan, at: int, step: PlannedCall, target: Target) -> Piece:
     view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
-    cut = kernel.cut(view, step.call) if kernel is not None and kernel.cut is not None else None
-    if kernel is None or cut is None or cut.items < 2:
+    cut = _cut(view, step.call)
+    if kernel is None or cut is None:
         return Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))
 
     def price(counts: tuple[tuple[str, float], ...]) -> float:

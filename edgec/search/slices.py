@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from edgec.codegen import Plan
-from edgec.codegen.plan.pieces import Piece
+from edgec.codegen.plan.pieces import Piece, least_budget
+from edgec.codegen.plan.plan import PlannedIntake
 from edgec.converter.graph.errors import DoesNotFit, listed, printable
 from edgec.reports.slices import PieceCost, SlicesInfo
 from edgec.search.build import Build
 
-SHOWN = 3
+MAX_SHOWN_LAYERS = 3
 
 
 def with_slices(build: Build, budget: int) -> Build:
@@ -21,10 +22,10 @@ def with_slices(build: Build, budget: int) -> Build:
         DoesNotFit: a layer takes more at once; names it and its kernel.
     """
     plan = build.plan
-    least = max(p.least for p in plan.pieces)
+    least = least_budget(plan.pieces)
     if least > budget:
         long = sorted((p for p in plan.pieces if p.least > budget), key=lambda p: -p.least)
-        named = listed([_named(plan, p) for p in long], SHOWN, ", ", " and ")
+        named = listed([_named(plan, p) for p in long], MAX_SHOWN_LAYERS, ", ", " and ")
         whose = "its kernel has" if len(long) == 1 else "their kernels have"
         raise DoesNotFit(
             f"--slices {budget}: {named} at once, estimated, as {whose} no smaller parts; "
@@ -51,13 +52,18 @@ def slices_of(pieces: Sequence[PieceCost], budget: int) -> int:
 
 def _named(plan: Plan, piece: Piece) -> str:
     if piece.layer is None:
-        return f"a copy into an output takes {piece.least}"
+        return f"a {_copy(plan, piece)} takes {piece.least}"
     layer = plan.layers[piece.layer]
     kernel = layer.calls[0].symbol
     return f"layer '{printable(layer.node.name)}' ({layer.node.op}, {kernel}) takes {piece.least}"
 
 
+def _copy(plan: Plan, piece: Piece) -> str:
+    """The words for a step that is no layer."""
+    return "copy of the inputs" if isinstance(plan.steps[piece.step], PlannedIntake) else "copy into an output"
+
+
 def _cost(plan: Plan, piece: Piece) -> PieceCost:
     node = plan.layers[piece.layer].node if piece.layer is not None else None
-    name, op = (node.name, node.op) if node is not None else ("copy into an output", "Copy")
+    name, op = (node.name, node.op) if node is not None else (_copy(plan, piece), "Copy")
     return PieceCost(name, op, piece.items, piece.each, piece.fixed)

@@ -130,3 +130,13 @@ def test_a_slice_takes_no_more_than_its_budget(tmp_path: Path) -> None:
     out = open_folder(made.folder)
     (worst,) = count_instructions(out.path, out.bench, out.target, random_inputs(out.graph, 1), budget=800, worst=True)
     assert 0 < worst <= 840
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_copy_of_the_inputs_is_a_piece_and_told(overwrite: bool, tmp_path: Path) -> None:
+    model, samples = small(tmp_path)
+    given = {"calibration": samples, "target": "cortex-m4", "slices": 2000, "overwrite_input": overwrite}
+    made = package.convert(model, output=tmp_path / "out", **given)
+    assert made.report.slices is not None
+    assert any(p.layer == "copy of the inputs" for p in made.report.slices.pieces) == overwrite
+    package.verify(made)

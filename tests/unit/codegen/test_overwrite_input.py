@@ -78,9 +78,11 @@ def test_inputs_lie_apart_until_they_are_read() -> None:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
-@pytest.mark.parametrize("arena", [None, 0])
-def test_in_place_and_from_another_buffer(arena: int | None, tmp_path: Path) -> None:
-    write(generate(bottleneck(True), replace(options(), overwrite_input=True, max_arena=arena)), tmp_path)
+@pytest.mark.parametrize(("arena", "slices"), [(None, 0), (0, 0), (None, 20_000)])
+def test_in_place_and_from_another_buffer(arena: int | None, slices: int, tmp_path: Path) -> None:
+    """In slices the copy is a piece of its own, which a run at once takes too."""
+    given = replace(options(), overwrite_input=True, max_arena=arena, slices=slices)
+    write(generate(bottleneck(True), given), tmp_path)
     (tmp_path / "main.c").write_text(MAIN)
     sources = ["main.c", "tiny.c", "tiny_weights.c", *map(str, tmp_path.glob("edgec_kernels/*.c"))]
     flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I."]
