@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* 1x1 convolution of up to 16 input channels, int8, channels last, at least four output channels, outputs of the whole
- * range: weights of four channels stay in registers for some positions.  The stream is that of layers of one position
- * (edgec_gemm_s8_mve.h). */
+/* 1x1 convolution of up to 16 bytes of input channels, int8 or int16 activations, channels last, at least four output
+ * channels, outputs of the whole range: weights of four channels stay in registers for some positions.  The stream is
+ * that of layers of one position (edgec_gemm_s8_mve.h). */
 #ifndef EDGEC_CONV2D_S8_NARROW_MVE_H
 #define EDGEC_CONV2D_S8_NARROW_MVE_H
 
@@ -24,34 +24,40 @@ typedef struct {
     int32_t run, y_step, zero;
     int8_t *end, *last;
     int32_t whole, few; /* positions, of which the last ones have fewer than 16 bytes behind their first one */
-    int32_t kept[2];
+    int32_t taps, kept[2];
 } edgec_narrow_mve;
 
 EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
                         (offsetof(edgec_narrow_mve, run) == 12 && offsetof(edgec_narrow_mve, zero) == 20 &&
                          offsetof(edgec_narrow_mve, last) == 28 && offsetof(edgec_narrow_mve, whole) == 32 &&
-                         offsetof(edgec_narrow_mve, kept) == 40),
+                         offsetof(edgec_narrow_mve, taps) == 40 && offsetof(edgec_narrow_mve, kept) == 44),
                     narrow_mve_reads_jobs_at_offsets);
 
-#define edgec_narrow_8_mve EDGEC_TAGGED(edgec_narrow_8_mve)
-#define edgec_narrow_16_mve EDGEC_TAGGED(edgec_narrow_16_mve)
-#define edgec_narrow_any_mve EDGEC_TAGGED(edgec_narrow_any_mve)
-EDGEC_BLOCK_MVE(edgec_narrow_8_mve, edgec_narrow_mve, EDGEC_NARROW_S8_8_CODE_MVE)
-EDGEC_BLOCK_MVE(edgec_narrow_16_mve, edgec_narrow_mve, EDGEC_NARROW_S8_16_CODE_MVE)
-EDGEC_BLOCK_MVE(edgec_narrow_any_mve, edgec_narrow_mve, EDGEC_NARROW_S8_ANY_CODE_MVE)
+#define edgec_narrow_s8_8_mve EDGEC_TAGGED(edgec_narrow_s8_8_mve)
+#define edgec_narrow_s8_16_mve EDGEC_TAGGED(edgec_narrow_s8_16_mve)
+#define edgec_narrow_s8_any_mve EDGEC_TAGGED(edgec_narrow_s8_any_mve)
+#define edgec_narrow_s16_16_mve EDGEC_TAGGED(edgec_narrow_s16_16_mve)
+#define edgec_narrow_s16_any_mve EDGEC_TAGGED(edgec_narrow_s16_any_mve)
+EDGEC_BLOCK_MVE(edgec_narrow_s8_8_mve, edgec_narrow_mve, EDGEC_NARROW_S8_8_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_narrow_s8_16_mve, edgec_narrow_mve, EDGEC_NARROW_S8_16_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_narrow_s8_any_mve, edgec_narrow_mve, EDGEC_NARROW_S8_ANY_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_narrow_s16_16_mve, edgec_narrow_mve, EDGEC_NARROW_S16_16_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_narrow_s16_any_mve, edgec_narrow_mve, EDGEC_NARROW_S16_ANY_CODE_MVE)
 
 typedef void edgec_narrow_of_mve(edgec_narrow_mve *job); /* one of these */
 
 EDGEC_INLINE void edgec_narrow_run_mve(const edgec_conv2d_narrow_mve_params *p, const int8_t *x, const int8_t *stream,
-                                       int8_t *y, edgec_narrow_of_mve *positions)
+                                       int8_t *y, edgec_narrow_of_mve *positions, int32_t size)
 {
-    const int32_t whole = p->out_c / EDGEC_NARROW_MVE_CHANNELS * EDGEC_NARROW_MVE_CHANNELS;
+    const int32_t block = EDGEC_NARROW_MVE_CHANNELS * size;
+    const int32_t whole = p->out_c / block * block;
     const int32_t behind = (EDGEC_NARROW_MVE_VECTOR - 1) / p->in_c; /* positions that end nearer to the last byte */
     edgec_narrow_mve job;
     int32_t left;
     int32_t count;
     job.stream = stream;
     job.run = p->in_c;
+    job.taps = p->in_c / size;
     job.y_step = p->out_step;
     job.zero = p->out_zero;
     for (left = p->positions; left > 0; left -= count) {
@@ -59,7 +65,7 @@ EDGEC_INLINE void edgec_narrow_run_mve(const edgec_conv2d_narrow_mve_params *p, 
         job.x = x;
         job.y = y;
         job.end = y + whole;
-        job.last = whole != p->out_c ? y + p->out_c - EDGEC_NARROW_MVE_CHANNELS : NULL;
+        job.last = whole != p->out_c ? y + p->out_c - block : NULL;
         job.few = left - behind < count ? count - (left - behind) : 0;
         job.few = job.few < count ? job.few : count;
         job.whole = count - job.few;
@@ -69,16 +75,19 @@ EDGEC_INLINE void edgec_narrow_run_mve(const edgec_conv2d_narrow_mve_params *p, 
     }
 }
 
-/* Of eight input channels, of 16, of any number below. */
-#define EDGEC_DEFINE_NARROW_MVE(name)                                                                                  \
-    EDGEC_KERNEL_MVE void edgec_conv2d_s8_narrow_##name##_mve(const edgec_conv2d_narrow_mve_params *p,                 \
-                                                              const int8_t *x, const int8_t *stream, int8_t *y)        \
+/* Positions of eight bytes, of 16, of any number below. */
+#define EDGEC_DEFINE_NARROW_MVE(bits, name)                                                                            \
+    EDGEC_KERNEL_MVE void edgec_conv2d_s##bits##_narrow_##name##_mve(                                                  \
+        const edgec_conv2d_narrow_mve_params *p, const int##bits##_t *x, const int8_t *stream, int##bits##_t *y)       \
     {                                                                                                                  \
-        edgec_narrow_run_mve(p, x, stream, y, edgec_narrow_##name##_mve);                                              \
+        edgec_narrow_run_mve(p, (const int8_t *)x, stream, (int8_t *)y, edgec_narrow_s##bits##_##name##_mve,           \
+                             (bits) / 8);                                                                              \
     }
 
-EDGEC_DEFINE_NARROW_MVE(8)
-EDGEC_DEFINE_NARROW_MVE(16)
-EDGEC_DEFINE_NARROW_MVE(any)
+EDGEC_DEFINE_NARROW_MVE(8, 8)
+EDGEC_DEFINE_NARROW_MVE(8, 16)
+EDGEC_DEFINE_NARROW_MVE(8, any)
+EDGEC_DEFINE_NARROW_MVE(16, 16)
+EDGEC_DEFINE_NARROW_MVE(16, any)
 
 #endif

@@ -56,6 +56,12 @@ NARROW: Grid = (
     conv((1, 11, 11, 12), 30, clamp=Clamp()),
     conv((1, 14, 5, 1), 6, clamp=Clamp()),
 )
+NARROW_S16: Grid = (
+    conv((1, 48, 48, 8), 16, clamp=Clamp()),
+    conv((2, 9, 9, 5), 7, clamp=Clamp()),
+    conv((1, 16, 16, 3), 24, clamp=Clamp()),
+    conv((1, 14, 5, 1), 6, clamp=Clamp()),
+)
 DENSE: Grid = (
     dense(1, 640, 128, Clamp()),
     dense(1, 128, 8, Clamp()),
