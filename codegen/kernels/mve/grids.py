@@ -58,7 +58,8 @@ NARROW: Grid = (
 )
 NARROW_S16: Grid = (
     conv((1, 48, 48, 8), 16, clamp=Clamp()),
-    conv((2, 9, 9, 5), 7, clamp=Clamp()),
+    conv((1, 24, 24, 8), 32),
+    conv((2, 9, 9, 5), 7),
     conv((1, 16, 16, 3), 24, clamp=Clamp()),
     conv((1, 14, 5, 1), 6, clamp=Clamp()),
 )

@@ -33,13 +33,15 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(found, Misfit):
         return found
     layer, ending = found
-    if (layer.lo, layer.hi) != integer_limits(view.y.dtype) or ending.left:
+    (least, most), positive = integer_limits(view.y.dtype), element == 2 and layer.lo == 0
+    if layer.hi != most or not (layer.lo == least or positive) or ending.left:
         return Misfit("outputs have limits, or a factor is 1/2 or more")
     step, positions = outputs * element, view.y.size // outputs
     params = Conv2dNarrowMve(positions, run, step, step, layer.out_zero)
     blocks = stream(layer.w.astype(np.int8)[:, None], ending, dense=True, step=VECTOR // element)
     args = operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view)
-    symbol = f"edgec_conv2d_s{8 * element}_narrow_{run if run in STEPS[element] else 'any'}_mve"
+    name = f"{run if run in STEPS[element] else 'any'}{'_positive' if positive else ''}"
+    symbol = f"edgec_conv2d_s{8 * element}_narrow_{name}_mve"
     why = "weights of 4 channels in registers: 16 instructions for a position"
     where = conv_window(view, POSITIONS) if view.x(0).shape[0] == 1 else None
     header, steps = "edgec_conv2d_s8_narrow_mve.h", (("out_step", element),)
@@ -52,7 +54,8 @@ def _work(view: NodeView, call: Call) -> Counts:
     runs, blocks = -(-p.positions // POSITIONS), len(blocks_of(p.out_c // element))
     any_step = "" if p.in_c in STEPS[element] else "_any"
     counts = ("call", 1), ("run", runs), ("block", runs * blocks), (f"position{any_step}", p.positions * blocks)
-    return owned("narrow_mve", counts)
+    twice = element == 1 or "_positive" in call.symbol  # saturated
+    return owned("narrow_mve", (*counts, ("saturated", p.positions * blocks if twice else 0)))
 
 
 KERNELS: tuple[Kernel, ...] = (
