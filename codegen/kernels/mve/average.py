@@ -14,9 +14,11 @@ from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.params import AverageMve, AvgpoolS8Mve, MeanS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.plain.pool import average_padding
+from edgec.codegen.kernels.plain.s16 import I16, symmetric
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
+from edgec.converter.graph.ir import DType
 from edgec.converter.ops.pool import PoolAttrs, ReduceFn, window_counts
 
 LANES, FEW = AverageMve.EDGEC_AVERAGE_MVE_LANES.value, AverageMve.EDGEC_AVERAGE_MVE_FEW.value
@@ -43,20 +45,30 @@ def _bind_mean(view: NodeView) -> Bound:
 
 
 def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
-    misfit = quantized(view)
+    wide = view.x(0).dtype is DType.I16
+    misfit = symmetric(view) if wide else quantized(view)
     if misfit is not None:
         return misfit
+    few = _few(inner)
+    if wide and few:
+        return Misfit(f"there are fewer than {LANES} channels")
     x, y = quant(view.x(0)), quant(view.y)
     factor = multiplier(x.s / (y.s * cells))
     doubled = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
-    if (255 * cells + 1) << doubled > INT32_MAX:
+    if ((65535 if wide else 255) * cells + 1) << doubled > INT32_MAX:
         return Misfit(f"the sum over {cells} cells does not fit int32 beside its factor")
     up = _up(factor, 32)
     ending = factor.m, HIGH_BITS - factor.shift - doubled, doubled, y.z, up
     params = MeanS8Mve(outer, cells, inner, -x.z * cells - int(up > 0), *ending)
-    few, args = _few(inner), (operand(view, 0), output(view))
+    args = operand(view, 0), output(view)
     why = f"mean of {cells} cells, {FEW if few else LANES} channels at a time"
-    return (Call(f"edgec_mean_s8{'_few' if few else ''}_mve", HEADER, params, args, why=why),)
+    symbol = "edgec_mean_s16_mve" if wide else f"edgec_mean_s8{'_few' if few else ''}_mve"
+    return (Call(symbol, HEADER, params, args, why=why),)
+
+
+def _bind_pool_s16(view: NodeView) -> Bound:
+    found = cells_of_pool(view)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
@@ -95,6 +107,8 @@ def _mean_work(view: NodeView, call: Call) -> Counts:
     p = call.params_of(MeanS8Mve)
     each, few = _blocks(p.inner)
     blocks = p.outer * each
+    if view.x(0).dtype is DType.I16:
+        return ("mean", p.outer), ("block", blocks), ("cell", blocks * p.cells), ("even", blocks if p.up else 0)
     return (
         ("mean", p.outer),
         (f"mean_block{few}", blocks),
@@ -127,4 +141,6 @@ def _avgpool_work(view: NodeView, call: Call) -> Counts:
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "average_s8", "AvgPool", I8, _bind_avgpool, _avgpool_work, grid=grids.AVERAGES),
     Kernel(LIBRARY, "average_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
+    Kernel(LIBRARY, "average_s16", "AvgPool", I16, _bind_pool_s16, _mean_work, grid=grids.AVERAGES_S16),
+    Kernel(LIBRARY, "average_s16", "Reduce", I16, _bind_mean, _mean_work, grid=grids.MEANS_S16),
 )

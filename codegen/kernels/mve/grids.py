@@ -241,6 +241,12 @@ MEANS: Grid = (
     _mean((2, 1000, 20), 1),
     _mean((1, 3, 500), 1),
 )
+AVERAGES_S16: Grid = (
+    pool((1, 25, 5, 64), (25, 5)),
+    pool((1, 8, 8, 50), (8, 8)),
+    replace(pool((2, 8, 8, 16), (8, 8)), tied=(0,)),
+)
+MEANS_S16: Grid = (_mean((1, 400, 16), 1), _mean((60, 10, 20), 1), _mean((1, 3, 500), 1))
 MAXPOOLS: Grid = (
     pool((1, 32, 32, 16), (2, 2), 2),
     pool((1, 16, 16, 16), (3, 3), padded=True),
