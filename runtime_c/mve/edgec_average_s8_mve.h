@@ -6,6 +6,7 @@
 #ifndef EDGEC_AVERAGE_S8_MVE_H
 #define EDGEC_AVERAGE_S8_MVE_H
 
+#include "edgec_fixed.h"
 #include "edgec_mve.h"
 #include "edgec_pool_s8_code_mve.h"
 #include "edgec_window.h"
@@ -108,6 +109,23 @@ EDGEC_KERNEL_MVE void edgec_mean_s8_mve(const edgec_mean_s8_mve_params *p, const
 EDGEC_KERNEL_MVE void edgec_mean_s8_few_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
 {
     edgec_mean_run_mve(p, x, y, edgec_mean_s8_8_mve, EDGEC_AVERAGE_MVE_FEW, 1);
+}
+
+/* Of runs of values side by side: inner is 1. */
+EDGEC_KERNEL_MVE void edgec_mean_of_runs_s8_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
+{
+    const uint32_t shift = (uint32_t)(31 - p->minus_n - p->doubled);
+    int32_t n;
+    for (n = 0; n < p->outer; n++) {
+        const int8_t *at = x + n * p->cells;
+        int32_t sum = p->offset;
+        __asm__ volatile(EDGEC_RUN_SUM_S8_CODE_MVE
+                         : [x] "+&r"(at), [sum] "+&Te"(sum)
+                         : [n] "r"(p->cells)
+                         : "lr", "d0", "d1", "cc", "memory");
+        sum += p->up != 0 ? (int32_t)(((uint32_t)sum << p->up) >> 31) : 0;
+        y[n] = (int8_t)edgec_requantize(sum, p->multiplier, shift, p->out_zero, INT8_MIN, INT8_MAX);
+    }
 }
 
 /* Of int16, 16 channels and more. */

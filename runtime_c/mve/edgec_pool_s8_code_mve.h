@@ -390,5 +390,12 @@
     "b 2b\n\t" \
     "6:\n\t" \
     "ldrd r6, r7, [r11, #48]\n\t"
+#define EDGEC_RUN_SUM_S8_CODE_MVE \
+    "wlstp.8 lr, %[n], 2f\n\t" \
+    "1:\n\t" \
+    "vldrb.8 q0, [%[x]], #16\n\t" \
+    "vaddva.s8 %[sum], q0\n\t" \
+    "letp lr, 1b\n\t" \
+    "2:\n\t"
 
 #endif

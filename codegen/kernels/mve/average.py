@@ -63,6 +63,8 @@ def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
     args = operand(view, 0), output(view)
     why = f"mean of {cells} cells, {FEW if few else LANES} channels at a time"
     symbol = "edgec_mean_s16_mve" if wide else f"edgec_mean_s8{'_few' if few else ''}_mve"
+    if inner == 1:
+        symbol, why = "edgec_mean_of_runs_s8_mve", f"mean of {cells} values side by side, {LANES} at a time"
     return (Call(symbol, HEADER, params, args, why=why),)
 
 
@@ -109,6 +111,8 @@ def _mean_work(view: NodeView, call: Call) -> Counts:
     blocks = p.outer * each
     if view.x(0).dtype is DType.I16:
         return ("mean", p.outer), ("block", blocks), ("cell", blocks * p.cells), ("even", blocks if p.up else 0)
+    if p.inner == 1:
+        return ("of_run", p.outer), ("sixteen", p.outer * -(-p.cells // LANES))
     return (
         ("mean", p.outer),
         (f"mean_block{few}", blocks),
