@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.kernel_program import instance
-from edgec.codegen.emit.literals import array_lines
+from benchmarks.kernel_program import ARENA_ALIGN, instance
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, Output, stored
 from edgec.converter.graph.ir import Array, DType
 from edgec.targets.machine.compile import compile_files, link
 from edgec.targets.machine.emulator import command_of, link_flags
 from edgec.targets.reader import load_target
+from tests.builders.c_data import array_text
 from tests.kernels.layers import Made
 
 HEAD = """
@@ -62,7 +62,7 @@ def outputs(made: Sequence[Made], target_name: str, folder: Path) -> list[Array]
             text += instance(f"run{tag}", call)
             tensors |= {f"c{tag}_{j}": a.array.data for j, a in enumerate(call.args) if isinstance(a, Const)}
             body += f"        run{tag}({', '.join(_argument(i, k, j, a, call) for j, a in enumerate(call.args))});\n"
-        text += "".join(_array(name, data) for name, data in tensors.items())
+        text += "".join(array_text(n, CTYPES[DType.of(d.dtype)], stored(d), ARENA_ALIGN) for n, d in tensors.items())
         body += f"        fwrite(y, 1, {size}, stdout);\n    }}\n"
     (folder / "guarded.c").write_text(f"{text}\nint main(void)\n{{\n{body}    return 0;\n}}\n", encoding="ascii")
     objects = compile_files([folder / "guarded.c"], target, folder, extra_flags=["-std=gnu99", "-DEDGEC_OWN_BLOCKS"])
@@ -71,11 +71,6 @@ def outputs(made: Sequence[Made], target_name: str, folder: Path) -> list[Array]
     assert done.returncode == 0, f"ended with {done.returncode}"
     ends = np.cumsum([m.trial.out_bytes for m in made])
     return np.split(np.frombuffer(done.stdout, np.int8), ends[:-1])
-
-
-def _array(name: str, data: Array) -> str:
-    lines = "\n".join(array_lines(stored(data)))
-    return f"static const {CTYPES[DType.of(data.dtype)]} {name}[] = {{\n{lines}}};\n"
 
 
 def _argument(i: int, k: int, j: int, arg: Arg, call: Call) -> str:
