@@ -206,6 +206,8 @@ TABLE: tuple[Option, ...] = (
         metavar="N"),
     Option("fft", "features", "FFT length, a power of 2.", kind=COUNT, default=1024, group=FEATURES,
         metavar="N"),
+    Option("fft-bits", "features", "Word length of the FFT: 16 takes half the memory.", kind=click.IntRange(16, 32),
+        default=32, group=FEATURES, metavar="16|32"),
     Option("window", "features", "Window function (periodic).", kind=click.Choice(["hann", "hamming", "rectangle"]),
         default="hann", group=FEATURES),
     Option("power", "features", "Spectrum: 1 for magnitude, 2 for power.", kind=click.IntRange(1, 2), default=2,
