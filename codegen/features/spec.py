@@ -14,7 +14,8 @@ Floats = npt.NDArray[np.float64]
 FULL_SCALE = 32768.0  # of int16 samples: the real value 1
 MOST_FFT, MOST_BANDS = 4096, 256
 FFT_BITS = (16, 32)
-WINDOWS = ("hann", "hamming", "rectangle")
+WINDOWS = {"hann": (0.5, 0.5), "hamming": (0.54, 0.46), "blackman": (0.42, 0.5, -0.08), "rectangle": (1.0,)}
+"""Factors of a window's cosines: the mean less the first, the second, ... harmonic."""
 MELS = ("htk", "slaney", "linear")
 SPECTRA = ("bands", "lines", "none")
 STATISTICS = ("mean", "std", "rms", "min", "max", "crossings")
@@ -153,8 +154,11 @@ class FeatureSpec:
 def window(spec: FeatureSpec) -> Floats:
     """The window, [frame]."""
     turn = 2.0 * np.pi * np.arange(spec.frame) / spec.frame
-    mean = {"hann": 0.5, "hamming": 0.54, "rectangle": 1.0}[spec.window]
-    return np.asarray(mean - (1.0 - mean) * np.cos(turn))
+    mean, *factors = WINDOWS[spec.window]
+    made = np.full(spec.frame, mean)
+    for harmonic, factor in enumerate(factors, 1):
+        made -= factor * np.cos(harmonic * turn)
+    return np.maximum(made, 0.0)  # Blackman's begins a rounding below 0
 
 
 def to_mel(hz: Floats, scale: str) -> Floats:

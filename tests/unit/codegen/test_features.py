@@ -42,6 +42,7 @@ SPECS = {
     "small": FeatureSpec(frame=20, hop=5, fft=32, bands=3, window="hamming", high_hz=8000.0, low_hz=0.0, floor=1e-9),
     "hop of a frame": FeatureSpec(frame=256, hop=256, fft=256, window="rectangle", bands=12, log="log2"),
     "spectrogram": FeatureSpec(frame=256, hop=128, fft=256, spectrum="lines", power=1, log="log2"),
+    "blackman": FeatureSpec(frame=400, hop=160, fft=512, window="blackman", bands=20),
     "at least the floor": FeatureSpec(frame=256, hop=128, fft=256, bands=20, log="db", floor=1e-10, floor_rule="max"),
 }
 
@@ -189,6 +190,12 @@ def test_the_float_reference() -> None:
     rows = cosines(FeatureSpec(coefficients=40))
     np.testing.assert_allclose(rows @ rows.T, np.eye(40), atol=1e-12)
     assert cosines(FeatureSpec(coefficients=2, cosine="htk"))[0, 0] == pytest.approx(np.sqrt(2.0 / 40.0))
+
+
+def test_windows() -> None:
+    """Periodic windows by their formulas, which numpy has for those that are symmetric."""
+    for name, symmetric in (("hann", np.hanning), ("hamming", np.hamming), ("blackman", np.blackman)):
+        np.testing.assert_allclose(window(FeatureSpec(frame=40, hop=40, window=name)), symmetric(41)[:40], atol=1e-12)
 
 
 def test_mel_scales() -> None:
