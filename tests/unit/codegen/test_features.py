@@ -247,6 +247,8 @@ def test_the_command(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pyt
     np.testing.assert_array_equal(ours, integer_features(spec, samples))
     other = package.features(samples, config="edgec.toml", bands=8)
     np.testing.assert_array_equal(other, integer_features(replace(spec, bands=8), samples))
+    ran = edgec("features", "-o", "short", "--fft-bits", 16, "-t", "host")
+    assert ran.code == 0 and "dB on the worst test signal; --fft-bits 32 or a larger --floor raises it" in ran.err
     again = edgec("features", "-o", "fw", "--name", "ears", "-t", "host")
     assert again.code == 2 and "--force" in again.err
     for words, sentence in ((("--name", "features"), "which C libraries use"), (("--fft", 100), "a power of 2")):
