@@ -8,17 +8,19 @@ import numpy.typing as npt
 from edgec.codegen.features.spec import FeatureSpec, by_axis
 from edgec.codegen.features.tables import (
     FEATURE_BITS,
-    HEADROOM_BITS,
     LINE_BITS,
     LOG_BITS,
     LOG_STEPS,
     MAGNITUDE_BITS,
     SCALE_BITS,
-    WINDOW_BITS,
     Band,
     FeatureTables,
     Ints,
     exponent_of,
+    fraction_bits,
+    headroom_bits,
+    split_shift,
+    stage_shift,
     tables,
 )
 
@@ -62,48 +64,96 @@ def _statistic(name: str, x: Ints) -> Ints:
 
 def _spectral(spec: FeatureSpec, t: FeatureTables, framed: Ints) -> Ints:
     """Logarithms of bands or lines, or their cosine transform, of frames [frames, frame]."""
-    down = _bit_length(np.abs(framed).max(axis=1, initial=0)) + (WINDOW_BITS - HEADROOM_BITS)
+    down = _bit_length(np.abs(framed).max(axis=1, initial=0)) + (fraction_bits(spec) - headroom_bits(spec))
     padded = np.zeros((len(framed), spec.fft), np.int64)
     padded[:, : spec.frame] = (framed * t.window + (1 << (down - 1))[:, None]) >> down[:, None]
-    lines = _lines(spec, *_spectrum(spec, t, padded))
+    re, im, shifts = (_spectrum if spec.fft_bits == 32 else _spectrum_of_16_bits)(spec, t, padded)
+    lines = _lines(spec, re, im)
     per_octave = 2 if spec.power == 2 else 1
-    exponent = exponent_of(spec) + per_octave * down
+    exponent = exponent_of(spec) + per_octave * (down + shifts)
     logs = np.stack([_log_of_band(t, band, lines, exponent, spec.floor_rule == "max") for band in t.bands], 1)
     energies = _shifted(logs * t.scale, LOG_BITS + SCALE_BITS - FEATURE_BITS) + np.array([b.offset for b in t.bands])
     return _shifted(energies @ t.cosines.T, t.cosine_shift) if spec.coefficients else np.asarray(energies)
 
 
-def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints]:
-    """Real and imaginary parts of the lines, [frames, fft / 2 + 1], divided by ``fft``: a complex transform of half."""
+def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints, Ints]:
+    """Real and imaginary parts of the lines, [frames, fft / 2 + 1], divided by ``fft``, and 0 [frames]."""
     half = spec.fft // 2
-    bits = half.bit_length() - 1
-    order = np.array([int(f"{i:0{bits}b}"[::-1], 2) for i in range(half)])
-    re, im = x[:, 0::2][:, order], x[:, 1::2][:, order]
-    size = 2
-    while size <= half:
-        turn = t.turns[:: spec.fft // size][: size // 2]
-        shape = (len(x), half // size, size)
-        (ar, br), (ai, bi) = (
-            (v.reshape(shape)[..., : size // 2], v.reshape(shape)[..., size // 2 :]) for v in (re, im)
-        )
-        pr, pi = _product(br, bi, turn[:, 0], turn[:, 1])
+    re, im = _reordered(x)
+    for size in _stages(half):
+        (ar, pr), (ai, pi) = _butterflies(t, re, im, size)
         re, im = (
             np.concatenate([_shifted((a << 31) + p, 32), _shifted((a << 31) - p, 32)], 2).reshape(len(x), half)
             for a, p in ((ar, pr), (ai, pi))
         )
-        size *= 2
-    k = np.arange(1, half)
-    er, ei = re[:, k] + re[:, half - k], im[:, k] - im[:, half - k]
-    dr, di = re[:, k] - re[:, half - k], im[:, k] + im[:, half - k]
-    pr, pi = _product(dr, di, t.turns[k, 0], t.turns[k, 1])  # times -i: real part pi, imaginary part -pr
+    er, ei, pr, pi = _halves(t, re, im)
     first, last = _shifted(re[:, :1] + im[:, :1], 1), _shifted(re[:, :1] - im[:, :1], 1)
     none = np.zeros_like(first)
     real = np.concatenate([first, _shifted((er << 31) + pi, 33), last], 1)
-    return real, np.concatenate([none, _shifted((ei << 31) - pr, 33), none], 1)
+    return real, np.concatenate([none, _shifted((ei << 31) - pr, 33), none], 1), none[:, 0]
+
+
+def _spectrum_of_16_bits(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints, Ints]:
+    """Parts of the lines, [frames, fft / 2 + 1], in block floating point, and their shifts in bits, [frames]."""
+    half = spec.fft // 2
+    re, im = _reordered(x)
+    shifts = np.zeros(len(x), np.int64)
+    for size in _stages(half):
+        (ar, pr), (ai, pi) = _butterflies(t, re, im, size)
+        down = stage_shift(_signed_bits(re, im))
+        shifts = shifts + down
+        by = (14 + down)[:, None, None]
+        re, im = (
+            np.concatenate([v >> by for v in (rounded + (p >> 1), rounded - (p >> 1))], 2).reshape(len(x), half)
+            for rounded, p in (((a << 14) + (1 << (by - 1)), p) for a, p in ((ar, pr), (ai, pi)))
+        )
+    less = split_shift(_signed_bits(re, im))
+    re, im = ((v + less[:, None]) >> less[:, None] for v in (re, im))
+    er, ei, pr, pi = _halves(t, re, im)
+    first, last = re[:, :1] + im[:, :1], re[:, :1] - im[:, :1]
+    none = np.zeros_like(first)
+    real = np.concatenate([first, _shifted(er + _shifted(pi, 15), 1), last], 1)
+    return real, np.concatenate([none, _shifted(ei - _shifted(pr, 15), 1), none], 1), shifts + less
+
+
+def _reordered(x: Ints) -> tuple[Ints, Ints]:
+    """Pairs of samples as complex values, in the order of bits reversed, [frames, fft / 2] each."""
+    half = x.shape[1] // 2
+    bits = half.bit_length() - 1
+    order = np.array([int(f"{i:0{bits}b}"[::-1], 2) for i in range(half)])
+    return x[:, 0::2][:, order], x[:, 1::2][:, order]
+
+
+def _stages(half: int) -> list[int]:
+    """Sizes of the stages of a complex transform of ``half`` values."""
+    return [2 << i for i in range(half.bit_length() - 1)]
+
+
+def _butterflies(t: FeatureTables, re: Ints, im: Ints, size: int) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
+    """Values and turned values of a stage, real and imaginary parts of both, [frames, half / size, size / 2]."""
+    turn = t.turns[:: len(t.turns) * 2 // size][: size // 2]
+    (ar, br), (ai, bi) = (np.split(v.reshape(len(re), -1, size), 2, axis=2) for v in (re, im))
+    pr, pi = _product(br, bi, turn[:, 0], turn[:, 1])
+    return (ar, pr), (ai, pi)
+
+
+def _halves(t: FeatureTables, re: Ints, im: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    """Twice the even part of lines 1 to half - 1, and the odd part turned, which is to be multiplied by -i."""
+    half = re.shape[1]
+    k = np.arange(1, half)
+    er, ei = re[:, k] + re[:, half - k], im[:, k] - im[:, half - k]
+    dr, di = re[:, k] - re[:, half - k], im[:, k] + im[:, half - k]
+    return er, ei, *_product(dr, di, t.turns[k, 0], t.turns[k, 1])
 
 
 def _product(re: Ints, im: Ints, turn_re: Ints, turn_im: Ints) -> tuple[Ints, Ints]:
     return re * turn_re - im * turn_im, re * turn_im + im * turn_re
+
+
+def _signed_bits(re: Ints, im: Ints) -> Ints:
+    """Bits n of the largest part of each frame: all are within -2**n and 2**n - 1, [frames]."""
+    sizes = [(v ^ (v >> 63)).max(axis=1, initial=0) for v in (re, im)]
+    return _bit_length(np.maximum(*sizes))
 
 
 def _lines(spec: FeatureSpec, re: Ints, im: Ints) -> npt.NDArray[np.uint64]:
