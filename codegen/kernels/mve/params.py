@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32
-from edgec.codegen.kernels.shared.params import Windowed
+from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt64
+from edgec.codegen.kernels.shared.params import Broadcast, Windowed
 
 
 class GemmMve(Defined):
@@ -64,6 +64,25 @@ class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
     out_step: Int32
     buffered: Int32
     ending: EndingMve
+
+
+class NarrowMve(Defined):
+    """Tiles of 1x1 convolutions of few input channels."""
+
+    EDGEC_NARROW_MVE_POSITIONS = 32  # whose channels are computed block by block
+    EDGEC_NARROW_MVE_CHANNELS = 4  # of a block
+    EDGEC_NARROW_MVE_VECTOR = 16  # bytes that a position is read as
+
+
+@dataclass(frozen=True)
+class Conv2dNarrowMve(Record, ctype="edgec_conv2d_narrow_mve_params"):
+    """A convolution of single cells of up to 16 bytes."""
+
+    positions: Int32
+    in_c: Int32
+    out_c: Int32
+    out_step: Int32
+    out_zero: Int32
 
 
 class UnpackMve(Defined):
@@ -148,6 +167,27 @@ class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     groups: Int32
 
 
+class PairsOfOutputsMve(Defined):
+    """Columns of depthwise 3x3 layers with stride 2."""
+
+    EDGEC_DW_PAIRS_MVE_LANES = 16  # channels of a block
+    EDGEC_DW_PAIRS_MVE_WEIGHTS = 10  # bytes of a channel, which a zero ends
+    EDGEC_DW_PAIRS_MVE_COLUMN = 64  # bytes of a column
+    EDGEC_DW_PAIRS_MVE_PAIR = 256  # bytes of the columns of two outputs
+    EDGEC_DW_PAIRS_MVE_BEFORE = 768  # bytes that the last eight outputs may read before all columns
+    EDGEC_DW_PAIRS_MVE_SHIFT = 16  # of all channels, after factors
+
+
+@dataclass(frozen=True)
+class DwPairsMve(Windowed, ctype="edgec_dw_pairs_mve_params"):
+    """A depthwise convolution of 3x3 windows with stride 2; ``bands`` rows of outputs are computed at a time."""
+
+    in_zero: Int32
+    out_zero: Int32
+    bands: Int32
+    out_step: Int32
+
+
 @dataclass(frozen=True)
 class Dwconv2dS4Mve(Record, ctype="edgec_dwconv2d_s4_mve_params"):
     """A depthwise convolution with int4 weights."""
@@ -194,6 +234,22 @@ class MulS8Mve(Record, ctype="edgec_mul_s8_mve_params"):
 
 
 @dataclass(frozen=True)
+class SumsS8Mve(Record, ctype="edgec_sums_s8_mve_params"):
+    """An int8 sum or difference with broadcasting."""
+
+    shape: Broadcast
+    sum: SumS8Mve
+
+
+@dataclass(frozen=True)
+class ProductsS8Mve(Record, ctype="edgec_products_s8_mve_params"):
+    """An int8 product with broadcasting."""
+
+    shape: Broadcast
+    mul: MulS8Mve
+
+
+@dataclass(frozen=True)
 class TableS8Mve(Record, ctype="edgec_table_s8_mve_params"):
     """A look-up of each value of rows."""
 
@@ -203,6 +259,14 @@ class TableS8Mve(Record, ctype="edgec_table_s8_mve_params"):
     y_offset: Int32
 
 
+class AverageMve(Defined):
+    """Blocks of averages."""
+
+    EDGEC_AVERAGE_MVE_LANES = 16  # channels of a block
+    EDGEC_AVERAGE_MVE_FEW = 8  # where there are fewer than 16
+    EDGEC_AVERAGE_MVE_WORDS = 4  # of a number of cells
+
+
 @dataclass(frozen=True)
 class MeanS8Mve(Record, ctype="edgec_mean_s8_mve_params"):
     """Means of runs of cells."""
@@ -210,10 +274,25 @@ class MeanS8Mve(Record, ctype="edgec_mean_s8_mve_params"):
     outer: Int32
     cells: Int32
     inner: Int32
-    offset: Int32
+    offset: Annotated[Int32, Line()]
     multiplier: Int32
-    shift: UInt32
+    minus_n: Int32
+    doubled: Int32
     out_zero: Int32
+    up: Int32
+
+
+@dataclass(frozen=True)
+class AvgpoolS8Mve(Windowed, ctype="edgec_avgpool_s8_mve_params"):
+    """Averages of windows."""
+
+    pad_bottom: Int32
+    pad_right: Int32
+    count_include_pad: Annotated[Int32, Line()]
+    factors: Annotated[Int32, Line()]
+    in_zero: Annotated[Int32, Line()]
+    out_zero: Int32
+    out_step: Annotated[Int32, Line()]
 
 
 @dataclass(frozen=True)
@@ -221,6 +300,38 @@ class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
     """Largest values of windows."""
 
     out_step: Int32
+
+
+class ResampleMve(Defined):
+    """Blocks of resizing."""
+
+    EDGEC_RESAMPLE_MVE_LANES = 16  # values of a block
+
+
+@dataclass(frozen=True)
+class ResampleS8Mve(Record, ctype="edgec_resample_s8_mve_params"):
+    """Weighted cells along an axis."""
+
+    outer: Int32
+    n: Int32
+    inner: Int32
+    out: Annotated[Int32, Line()]
+    taps: Int32
+    out_step: Int32
+    multiplier: Annotated[Int32, Line()]
+    minus_n: Int32
+    out_zero: Int32
+
+
+@dataclass(frozen=True)
+class NormalizeS8Mve(Record, ctype="edgec_normalize_s8_mve_params"):
+    """Normalization of groups of values side by side."""
+
+    outer: Int32
+    n: Annotated[Int32, Line("n <= 8192")]
+    epsilon: Annotated[UInt64, Line("below 2**41, so that the spread is below 2**42")]
+    minus_down: Annotated[Int32, Line("32 - shift, -22 .. -1")]
+    out_zero: Annotated[Int32, Line()]
 
 
 @dataclass(frozen=True)

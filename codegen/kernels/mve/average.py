@@ -1,0 +1,130 @@
+"""Bindings of the Helium averages: of runs of cells and of windows."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
+from edgec.codegen.kernels.common import I8, INT32_MAX, const, operand, output, quant, quantized, window
+from edgec.codegen.kernels.counting import windows
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.mve import LIBRARY, grids
+from edgec.codegen.kernels.mve.params import AverageMve, AvgpoolS8Mve, MeanS8Mve
+from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
+from edgec.codegen.kernels.plain.pool import average_padding
+from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
+from edgec.converter.ops.pool import PoolAttrs, ReduceFn, window_counts
+
+LANES, FEW = AverageMve.EDGEC_AVERAGE_MVE_LANES.value, AverageMve.EDGEC_AVERAGE_MVE_FEW.value
+RUN, WINDOW_CELLS = 255, 128  # cells whose sum fits int16, without and with a zero point
+RAISED = 8  # bits by which the sums of windows are raised
+SHIFTS = range(HIGH_BITS + MIN_ROUNDING_SHIFT - RAISED, 45)  # below those whose halves reach the sign of a sum
+UNIT_FACTOR_BITS = 30  # a factor of 2**30 is a power of two
+HEADER = "edgec_average_s8_mve.h"
+
+
+def _up(factor: Multiplier, bits: int) -> int:
+    """Return how far the lowest bit of a quotient lies below the sign of a sum of such bits; 0: no sum is a half."""
+    n = factor.shift - UNIT_FACTOR_BITS
+    return bits - 1 - n if factor.m == 1 << UNIT_FACTOR_BITS and 0 < n < bits - 1 else 0
+
+
+def _few(channels: int) -> bool:
+    return channels < LANES
+
+
+def _bind_mean(view: NodeView) -> Bound:
+    found = cells_of_reduction(view, ReduceFn.MEAN)
+    return found if isinstance(found, Misfit) else _mean(view, *found)
+
+
+def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
+    misfit = quantized(view)
+    if misfit is not None:
+        return misfit
+    x, y = quant(view.x(0)), quant(view.y)
+    factor = multiplier(x.s / (y.s * cells))
+    doubled = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift)
+    if (255 * cells + 1) << doubled > INT32_MAX:
+        return Misfit(f"the sum over {cells} cells does not fit int32 beside its factor")
+    up = _up(factor, 32)
+    ending = factor.m, HIGH_BITS - factor.shift - doubled, doubled, y.z, up
+    params = MeanS8Mve(outer, cells, inner, -x.z * cells - int(up > 0), *ending)
+    few, args = _few(inner), (operand(view, 0), output(view))
+    why = f"mean of {cells} cells, {FEW if few else LANES} channels at a time"
+    return (Call(f"edgec_mean_s8{'_few' if few else ''}_mve", HEADER, params, args, why=why),)
+
+
+def _bind_avgpool(view: NodeView) -> Bound:
+    found = cells_of_pool(view)
+    if not isinstance(found, Misfit):
+        return _mean(view, *found)
+    misfit, a = quantized(view), view.attrs(PoolAttrs)
+    if misfit is not None:
+        return misfit
+    if prod(a.kernel) > WINDOW_CELLS:
+        return Misfit(f"the sum over {prod(a.kernel)} cells does not fit int16")
+    counts = np.unique(window_counts(a, view.x(0).shape))
+    if counts[0] == 0:
+        return Misfit("a window lies wholly in the padding")
+    x, y, channels = quant(view.x(0)), quant(view.y), view.y.shape[3]
+    factors = [multiplier(x.s / (y.s * int(count))) for count in counts]
+    if any(f.shift not in SHIFTS for f in factors):
+        return Misfit("the scale of the mean is far below or above that of the input")
+    rows = [(int(n), f.m, HIGH_BITS - f.shift - RAISED, _up(f, 16)) for n, f in zip(counts, factors, strict=True)]
+    params = AvgpoolS8Mve(pool_geometry(view), *average_padding(view), len(rows), x.z, y.z, channels)
+    args = operand(view, 0), const("table", "int32_t", np.array(rows, np.int32).reshape(-1)), output(view)
+    where, few = window(view, a.kernel, a.strides, a.pads, a.dilations), _few(channels)
+    why = f"mean of each window, {FEW if few else LANES} channels at a time, sums of 16 bits"
+    symbol, steps = f"edgec_avgpool_s8{'_few' if few else ''}_mve", (("out_step", 1),)
+    return (Call(symbol, HEADER, params, args, why=why, window=where, steps=steps, unread=POOL_UNREAD),)
+
+
+def _blocks(channels: int) -> tuple[int, str]:
+    """Blocks of channels and the ending of their terms."""
+    few = _few(channels)
+    return -(-channels // (FEW if few else LANES)), "_few" if few else ""
+
+
+def _mean_work(view: NodeView, call: Call) -> Counts:
+    """Blocks of channels, their parts of up to 255 cells, cells."""
+    p = call.params_of(MeanS8Mve)
+    each, few = _blocks(p.inner)
+    blocks = p.outer * each
+    return (
+        ("mean", p.outer),
+        (f"mean_block{few}", blocks),
+        (f"part{few}", blocks * (-(-p.cells // RUN) - 1)),
+        (f"cell{few}", blocks * p.cells),
+        (f"mean_even{few}", blocks if p.up else 0),
+    )
+
+
+def _avgpool_work(view: NodeView, call: Call) -> Counts:
+    """Runs of positions whose windows are alike, blocks of channels of each position, their rows and cells."""
+    if isinstance(call.params, MeanS8Mve):
+        return _mean_work(view, call)
+    p, w = call.params_of(AvgpoolS8Mve), windows(call)
+    each, few = _blocks(p.geo.in_c)
+    whole = w.columns.count(w.taps[1])
+    runs = w.batch * len(w.rows) * (len(w.columns) - whole + min(whole, 1))
+    even = any(np.asarray(call.args[1].array.data).reshape(-1, AverageMve.EDGEC_AVERAGE_MVE_WORDS.value)[:, 3])
+    return (
+        ("run", runs),
+        ("factor", runs * (p.factors - 1)),
+        (f"position{few}", w.positions),
+        (f"block{few}", w.positions * each),
+        (f"line{few}", w.lines * each),
+        (f"cell{few}", w.cells * each),
+        (f"even{few}", w.positions * each if even else 0),
+    )
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "average_s8", "AvgPool", I8, _bind_avgpool, _avgpool_work, grid=grids.AVERAGES),
+    Kernel(LIBRARY, "average_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
+)

@@ -1,0 +1,61 @@
+"""Binding of the Helium 1x1 convolutions of few input channels, whose weights stay in registers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from edgec.codegen.kernels.common import I8, const, operand, output
+from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.mve import LIBRARY, grids
+from edgec.codegen.kernels.mve.conv import layer_parts, owned
+from edgec.codegen.kernels.mve.pack import blocks_of, stream
+from edgec.codegen.kernels.mve.params import Conv2dNarrowMve, NarrowMve
+from edgec.codegen.kernels.neon.pack import STREAM
+from edgec.codegen.kernels.plain.conv import conv_macs, conv_window
+from edgec.codegen.kernels.plain.s16 import I16
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.ops.conv import ConvAttrs
+
+POSITIONS = NarrowMve.EDGEC_NARROW_MVE_POSITIONS.value
+CHANNELS, VECTOR = NarrowMve.EDGEC_NARROW_MVE_CHANNELS.value, NarrowMve.EDGEC_NARROW_MVE_VECTOR.value
+STEPS = {1: (8, 16), 2: (16,)}  # bytes of a position that loads go past, by bytes of an activation
+
+
+def _bind(view: NodeView) -> Bound:
+    a, element = view.attrs(ConvAttrs), view.x(0).dtype.bytes
+    run, outputs = view.x(0).shape[3] * element, view.y.shape[3]
+    if view.x(1).shape[1:3] != (1, 1) or a.strides != (1, 1) or any(a.pads):
+        return Misfit("the layer is not a 1x1 convolution of stride 1")
+    if run > VECTOR or outputs < CHANNELS:
+        return Misfit(f"input channels have more than {VECTOR} bytes, or there are fewer than {CHANNELS} outputs")
+    found = layer_parts(view, element=element)
+    if isinstance(found, Misfit):
+        return found
+    layer, ending = found
+    if (layer.lo, layer.hi) != integer_limits(view.y.dtype) or ending.left:
+        return Misfit("outputs have limits, or a factor is 1/2 or more")
+    step, positions = outputs * element, view.y.size // outputs
+    params = Conv2dNarrowMve(positions, run, step, step, layer.out_zero)
+    blocks = stream(layer.w.astype(np.int8)[:, None], ending, dense=True, step=VECTOR // element)
+    args = operand(view, 0), const("weights", "int8_t", blocks.bytes, STREAM), output(view)
+    symbol = f"edgec_conv2d_s{8 * element}_narrow_{run if run in STEPS[element] else 'any'}_mve"
+    why = "weights of 4 channels in registers: 16 instructions for a position"
+    where = conv_window(view, POSITIONS) if view.x(0).shape[0] == 1 else None
+    header, steps = "edgec_conv2d_s8_narrow_mve.h", (("out_step", element),)
+    return (Call(symbol, header, params, args, 0, conv_macs(view), (), why, where, steps),)
+
+
+def _work(view: NodeView, call: Call) -> Counts:
+    """Runs of up to 32 positions, their blocks of four channels, positions of those."""
+    p, element = call.params_of(Conv2dNarrowMve), view.x(0).dtype.bytes
+    runs, blocks = -(-p.positions // POSITIONS), len(blocks_of(p.out_c // element))
+    any_step = "" if p.in_c in STEPS[element] else "_any"
+    counts = ("call", 1), ("run", runs), ("block", runs * blocks), (f"position{any_step}", p.positions * blocks)
+    return owned("narrow_mve", counts)
+
+
+KERNELS: tuple[Kernel, ...] = (
+    Kernel(LIBRARY, "conv2d_s8_narrow", "Conv", I8, _bind, _work, grid=grids.NARROW),
+    Kernel(LIBRARY, "conv2d_s16_narrow", "Conv", I16, _bind, _work, grid=grids.NARROW_S16),
+)
