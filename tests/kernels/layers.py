@@ -99,7 +99,7 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
     )
     names = tuple(t.name if t else "" for t in tensors)
     node = Node(kernel.op, "layer", names, tuple(t.name for t in outs), layer.attrs)
-    return NodeView(node, tuple(tensors), outs, layer.frugal), values
+    return NodeView(node, tuple(tensors), outs, layer.frugal, positive=layer.positive), values
 
 
 def expected_of(view: NodeView, values: Sequence[Array | None]) -> list[Array]:
@@ -146,6 +146,8 @@ def _weighted(
     taps, wide = prod(w_shape[1:]), dtype is DType.I16
     top = 7 if layer.weights is DType.I4 else max(1, min(127, REACH // taps)) if wide else 127
     x = random(rng, dtype, x_shape)
+    if layer.positive:
+        x = np.maximum(x, 0)
     w = np.asarray(rng.integers(-top, top + 1, w_shape), np.int8)
     if layer.zero_blocks:
         w = without_blocks(w, layer.zero_blocks, rng)

@@ -126,6 +126,25 @@ class Conv2dS41x1Mve(Record, ctype="edgec_conv2d_s4_1x1_mve_params"):
     chunks: ChunksMve
 
 
+class WinogradMve(Defined):
+    """Winograd convolutions of int16."""
+
+    EDGEC_WINOGRAD_MVE_CHANNELS = 4  # of a block of outputs
+    EDGEC_WINOGRAD_MVE_COLUMNS = 4  # outputs of two tiles
+    EDGEC_WINOGRAD_MVE_TAPS = 8  # input channels of a step
+    EDGEC_WINOGRAD_MVE_POINTS = 128  # bytes of a step's points
+
+
+@dataclass(frozen=True)
+class WinogradS16Mve(Windowed, ctype="edgec_winograd_s16_mve_params"):
+    """A Winograd convolution; ``chunk``: blocks whose weights' points are in scratch at a time."""
+
+    lo: Int32
+    hi: Int32
+    chunk: Annotated[Int32, Line()]
+    out_step: Annotated[Int32, Line()]
+
+
 class DepthwiseMve(Defined):
     """Streams of the depthwise layers."""
 
