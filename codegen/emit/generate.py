@@ -20,8 +20,10 @@ from edgec.codegen.plan.plan import Identity, Plan, make_plan
 from edgec.codegen.plan.regions import Places
 from edgec.codegen.plan.slices import cut_by_rows, sliced
 from edgec.codegen.schedule.best import arena_size, best_schedule
+from edgec.codegen.schedule.factors import factors_first
 from edgec.codegen.schedule.steps import Schedule
 from edgec.converter.graph.ir import Graph
+from edgec.converter.passes.heads import heads_apart
 from edgec.targets.machine.compile import KERNEL_FOLDER
 from edgec.targets.reader import Target
 
@@ -92,9 +94,20 @@ def generate(graph: Graph, options: GenerateOptions) -> Generated:
 def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     """The plan alone: what ``check`` predicts flash and RAM from.
 
+    Where RAM is short, attention may be computed head by head; the plan's graph is then another one of equal values.
+
     Raises:
         UnsupportedModel: see ``generate``.
     """
+    plan = _plan_of(graph, options)
+    if options.max_arena is None or plan.arena_size <= options.max_arena:
+        return plan
+    apart = heads_apart(graph)
+    other = plan if apart is graph else _plan_of(apart, options)
+    return min(plan, other, key=lambda p: p.arena_size)
+
+
+def _plan_of(graph: Graph, options: GenerateOptions) -> Plan:
     choices = choose_all(graph, options.target, options.selection)
     identity = Identity(
         prefix=identifier(options.name),
@@ -137,11 +150,13 @@ def _fused(
         return schedule
     choose = caching(chooser.one)
     found = fuse(schedule, choose, chooser.price, limit)
-    if any(part.pitch for _, part in schedule.parts) and arena_size(found) > limit:
-        copied = best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites)
-        other = fuse(copied, choose, chooser.price, limit)
-        return min(found, other, key=arena_size)
-    return found
+    others: list[Schedule] = []
+    if arena_size(found) > limit:
+        others.append(factors_first(schedule))
+        if any(part.pitch for _, part in schedule.parts):
+            others.append(best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites))
+    tried = [fuse(other, choose, chooser.price, limit) for other in others if other is not schedule]
+    return min((found, *tried), key=arena_size)
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
