@@ -10,6 +10,7 @@ from edgec.codegen.kernels.armv7em.params import RecurrentS8
 from edgec.codegen.kernels.common import I8, operand
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain.recurrent_int import (
+    HOLDS,
     IntegerLayer,
     default_attrs,
     forms,
@@ -26,7 +27,6 @@ HEADER = "edgec_recurrent_s8_armv7em.h"
 VALUES_PER_STEP = 8  # values of a row of which a step of the loop takes products
 WEIGHT_BITS = 8  # bits of a weight beside another one in a word
 HIGH_WORD_SHIFT = 31  # the shift of a gate's sum with which its argument is the high word
-HOLDS = "biases and factors of gates"
 
 
 def _units(values: int) -> int:

@@ -31,6 +31,7 @@ from edgec.converter.ops.recurrent_int import (
 )
 
 HEADER = "edgec_recurrent_int.h"
+HOLDS = "biases and factors of gates"  # what a stream of weights holds beside them
 
 
 @dataclass(frozen=True)
