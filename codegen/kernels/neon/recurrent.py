@@ -34,7 +34,7 @@ LEAST_WEIGHT = -127
 
 
 def groups(a: RecurrentAttrs, gates: Sequence[int], width: int) -> Array:
-    """Rows of each ``width`` sums, in the order of a stream: those of all gates for each ``width`` cells; -1 is none."""
+    """Rows of each ``width`` sums, in the order of a stream: of all gates for ``width`` cells at a time; -1 is none."""
     cells = np.arange(-(-a.hidden // width) * width).reshape(-1, 1, width)
     rows = np.array(gates).reshape(1, -1, 1) * a.hidden + cells
     picked: Array = np.where(cells < a.hidden, rows, -1).reshape(-1, width)
