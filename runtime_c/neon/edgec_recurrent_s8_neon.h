@@ -183,11 +183,11 @@ EDGEC_INLINE void edgec_gru_cells_neon(const edgec_recurrent_neon *at, const edg
         /* over x + (reset * over the output + 2**13 >> 14): SQRDMULH adds what rounds */
         const int32x4_t low = vqrdmulhq_s32(vshlq_n_s32(vld1q_s32(apart + 4), 2), vshll_n_s16(vget_low_s16(reset), 15));
         const int32x4_t high = vqrdmulhq_s32(vshlq_n_s32(vld1q_s32(apart + 12), 2), vshll_high_n_s16(reset, 15));
-        const int16x8_t argument = vqmovn_high_s32(vqmovn_s32(vaddq_s32(vld1q_s32(apart), low)),
-                                                   vaddq_s32(vld1q_s32(apart + 8), high));
+        const int16x8_t argument =
+            vqmovn_high_s32(vqmovn_s32(vaddq_s32(vld1q_s32(apart), low)), vaddq_s32(vld1q_s32(apart + 8), high));
         const int16x8_t value = edgec_gate_neon(g, argument);
-        const int16x8_t state = edgec_blend_neon(e, update, vld1q_s16(at->state + j),
-                                                 vsubq_s16(vdupq_n_s16(16384), update), value);
+        const int16x8_t state =
+            edgec_blend_neon(e, update, vld1q_s16(at->state + j), vsubq_s16(vdupq_n_s16(16384), update), value);
         vst1q_s16(at->state + j, state);
         vst1_s8(at->y + j, edgec_cells_outputs_neon(e, vmovl_s16(vget_low_s16(state)), vmovl_high_s16(state)));
     }
@@ -242,9 +242,8 @@ EDGEC_INLINE void edgec_lstm_cells_neon(const edgec_recurrent_neon *at, const ed
         const int16x8_t cell = edgec_blend_neon(e, keep, vld1q_s16(at->state + j), take, value);
         const int16x8_t shown = edgec_gate_neon(tables->h, vqrshlq_s16(cell, e->raise));
         vst1q_s16(at->state + j, cell);
-        vst1_s8(at->y + j,
-                edgec_cells_outputs_neon(e, vmull_s16(vget_low_s16(output), vget_low_s16(shown)),
-                                         vmull_high_s16(output, shown)));
+        vst1_s8(at->y + j, edgec_cells_outputs_neon(e, vmull_s16(vget_low_s16(output), vget_low_s16(shown)),
+                                                    vmull_high_s16(output, shown)));
     }
 }
 

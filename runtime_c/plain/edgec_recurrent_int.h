@@ -28,9 +28,8 @@
     {                                                                                                                  \
         return edgec_dot_##s(y, k->r + row * p->hidden, p->hidden, k->start[rows + row]);                              \
     }                                                                                                                  \
-    EDGEC_LAYER_PART int32_t edgec_kept_sum_##s(const edgec_recurrent_int_params *p,                                   \
-                                                const edgec_recurrent_int_weights *k, const int16_t *kept,             \
-                                                int32_t row)                                                           \
+    EDGEC_LAYER_PART int32_t edgec_kept_sum_##s(                                                                       \
+        const edgec_recurrent_int_params *p, const edgec_recurrent_int_weights *k, const int16_t *kept, int32_t row)   \
     {                                                                                                                  \
         return edgec_dot_s16(kept, k->r + row * p->hidden, p->hidden, k->start[3 * p->hidden + row]);                  \
     }

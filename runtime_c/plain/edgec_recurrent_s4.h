@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Recurrent layers of int8 with int4 weights (edgec_recurrent_int.h): a row's weights lie in ceil(n / 2) bytes, the first
- * of a pair in the low half. */
+/* Recurrent layers of int8 with int4 weights (edgec_recurrent_int.h): a row's weights lie in ceil(n / 2) bytes, the
+ * first of a pair in the low half. */
 #ifndef EDGEC_RECURRENT_S4_H
 #define EDGEC_RECURRENT_S4_H
 

@@ -81,11 +81,12 @@ def taken_forms(op: str) -> list[RecurrentAttrs]:
     ]
 
 
-def grid_of(op: str) -> tuple[GridLayer, ...]:
+def grid_of(op: str, weights: DType = DType.I8) -> tuple[GridLayer, ...]:
     """Layers of all sizes, and other kinds of some."""
     first, *others = taken_forms(op)
-    layers = [layer_of(op, DType.I8, size, first) for size in SIZES]
-    return (*layers, *(layer_of(op, DType.I8, SIZES[k], form) for form in others for k in (0, 3, 4)))
+    layers = [layer_of(op, DType.I8, size, first, weights=weights) for size in SIZES]
+    others_of = (layer_of(op, DType.I8, SIZES[k], form, weights=weights) for form in others for k in (0, 3, 4))
+    return (*layers, *others_of)
 
 
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33), (3, 1, 128, 96))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Made from asm/edgec_recurrent_s8_code_mve.h.j2 by tests/assembly/render.py; do not edit. */
+/* Made from asm/edgec_recurrent_code_mve.h.j2 by tests/assembly/render.py; do not edit. */
 /* clang-format off */
-#ifndef EDGEC_RECURRENT_S8_CODE_MVE_H
-#define EDGEC_RECURRENT_S8_CODE_MVE_H
+#ifndef EDGEC_RECURRENT_CODE_MVE_H
+#define EDGEC_RECURRENT_CODE_MVE_H
 
 /* Recurrent layers: sums of gates over two rows, and the cells of a step (edgec_recurrent_s8_mve.h has the jobs). */
 /* Registers:
@@ -196,6 +196,240 @@
     "add r1, r1, r5\n\t" \
     "vmladava.s8 r6, q2, q0\n\t" \
     "7:\n\t" \
+    "vmov lr, r12, q3[2], q3[0]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, lr, r3\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7], #32\n\t" \
+    "smull r8, r9, r0, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-16]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, r12, r3\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-24]\n\t" \
+    "smull r8, r9, r4, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-8]\n\t" \
+    "vmov lr, r12, q3[3], q3[1]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, lr, r3\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-28]\n\t" \
+    "smull r8, r9, r2, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-12]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, r12, r3\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-20]\n\t" \
+    "smull r8, r9, r6, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-4]\n\t" \
+    "ldr r5, [r11, #28]\n\t" \
+    "cmp r1, r5\n\t" \
+    "bne 1b\n\t" \
+    "ldrd r6, r7, [r11, #40]\n\t"
+#define EDGEC_GATES_S4_CODE_MVE \
+    "strd r6, r7, [r11, #40]\n\t" \
+    "ldr r1, [r11, #24]\n\t" \
+    "ldrd r7, r10, [r11, #32]\n\t" \
+    "1:\n\t" \
+    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "ldr r3, [r11, #0]\n\t" \
+    "ldr lr, [r11, #8]\n\t" \
+    "wls lr, lr, 3f\n\t" \
+    "2:\n\t" \
+    "vldrb.8 q0, [r3], #16\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "le lr, 2b\n\t" \
+    "3:\n\t" \
+    "ldr r5, [r11, #12]\n\t" \
+    "cbz r5, 4f\n\t" \
+    "vctp.8 r5\n\t" /* nothing behind the row is read, and what lies behind weights meets zeros */ \
+    "vpst\n\t" \
+    "vldrbt.8 q0, [r3]\n\t" \
+    "add r5, r5, #1\n\t" \
+    "bic r5, r5, #1\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "4:\n\t" \
+    "asr r0, r0, #4\n\t" \
+    "asr r4, r4, #4\n\t" \
+    "vmov q3[2], q3[0], r0, r4\n\t" \
+    "vmov q3[3], q3[1], r2, r6\n\t" \
+    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "ldr r3, [r11, #4]\n\t" \
+    "ldr lr, [r11, #16]\n\t" \
+    "wls lr, lr, 6f\n\t" \
+    "5:\n\t" \
+    "vldrb.8 q0, [r3], #16\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "le lr, 5b\n\t" \
+    "6:\n\t" \
+    "ldr r5, [r11, #20]\n\t" \
+    "cbz r5, 7f\n\t" \
+    "vctp.8 r5\n\t" /* nothing behind the row is read, and what lies behind weights meets zeros */ \
+    "vpst\n\t" \
+    "vldrbt.8 q0, [r3]\n\t" \
+    "add r5, r5, #1\n\t" \
+    "bic r5, r5, #1\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "7:\n\t" \
+    "asr r0, r0, #4\n\t" \
+    "asr r4, r4, #4\n\t" \
+    "vmov lr, r12, q3[2], q3[0]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, lr, r3\n\t" \
+    "smlal r8, r9, r0, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7], #16\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, r12, r3\n\t" \
+    "smlal r8, r9, r4, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-8]\n\t" \
+    "vmov lr, r12, q3[3], q3[1]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, lr, r3\n\t" \
+    "smlal r8, r9, r2, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-12]\n\t" \
+    "ldrd r3, r5, [r1], #8\n\t" \
+    "smull r8, r9, r12, r3\n\t" \
+    "smlal r8, r9, r6, r5\n\t" \
+    "sqrshrl r8, r9, #64, r10\n\t" \
+    "str r8, [r7, #-4]\n\t" \
+    "ldr r5, [r11, #28]\n\t" \
+    "cmp r1, r5\n\t" \
+    "bne 1b\n\t" \
+    "ldrd r6, r7, [r11, #40]\n\t"
+#define EDGEC_GATES_APART_S4_CODE_MVE \
+    "strd r6, r7, [r11, #40]\n\t" \
+    "ldr r1, [r11, #24]\n\t" \
+    "ldrd r7, r10, [r11, #32]\n\t" \
+    "1:\n\t" \
+    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "ldr r3, [r11, #0]\n\t" \
+    "ldr lr, [r11, #8]\n\t" \
+    "wls lr, lr, 3f\n\t" \
+    "2:\n\t" \
+    "vldrb.8 q0, [r3], #16\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "le lr, 2b\n\t" \
+    "3:\n\t" \
+    "ldr r5, [r11, #12]\n\t" \
+    "cbz r5, 4f\n\t" \
+    "vctp.8 r5\n\t" /* nothing behind the row is read, and what lies behind weights meets zeros */ \
+    "vpst\n\t" \
+    "vldrbt.8 q0, [r3]\n\t" \
+    "add r5, r5, #1\n\t" \
+    "bic r5, r5, #1\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "4:\n\t" \
+    "asr r0, r0, #4\n\t" \
+    "asr r4, r4, #4\n\t" \
+    "vmov q3[2], q3[0], r0, r4\n\t" \
+    "vmov q3[3], q3[1], r2, r6\n\t" \
+    "ldmia r1!, {r0, r2, r4, r6}\n\t" \
+    "ldr r3, [r11, #4]\n\t" \
+    "ldr lr, [r11, #16]\n\t" \
+    "wls lr, lr, 6f\n\t" \
+    "5:\n\t" \
+    "vldrb.8 q0, [r3], #16\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1], #16\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "le lr, 5b\n\t" \
+    "6:\n\t" \
+    "ldr r5, [r11, #20]\n\t" \
+    "cbz r5, 7f\n\t" \
+    "vctp.8 r5\n\t" /* nothing behind the row is read, and what lies behind weights meets zeros */ \
+    "vpst\n\t" \
+    "vldrbt.8 q0, [r3]\n\t" \
+    "add r5, r5, #1\n\t" \
+    "bic r5, r5, #1\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r0, q1, q0\n\t" \
+    "vmladava.s8 r2, q2, q0\n\t" \
+    "vldrb.8 q2, [r1]\n\t" \
+    "add r1, r1, r5\n\t" \
+    "vshl.i8 q1, q2, #4\n\t" \
+    "vshr.s8 q2, q2, #4\n\t" \
+    "vmladava.s8 r4, q1, q0\n\t" \
+    "vmladava.s8 r6, q2, q0\n\t" \
+    "7:\n\t" \
+    "asr r0, r0, #4\n\t" \
+    "asr r4, r4, #4\n\t" \
     "vmov lr, r12, q3[2], q3[0]\n\t" \
     "ldrd r3, r5, [r1], #8\n\t" \
     "smull r8, r9, lr, r3\n\t" \
