@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand
-from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Work
 from edgec.codegen.kernels.neon import LIBRARY
 from edgec.codegen.kernels.neon.params_ops import RecurrentNeon, RecurrentS8Neon
 from edgec.codegen.kernels.plain.recurrent_int import (
@@ -26,11 +26,13 @@ from edgec.converter.ops.gates import GATES, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import LENGTHS, STATE, is_rectifier, largest_sum
 
 CELLS, UNIT = RecurrentNeon.EDGEC_RECURRENT_NEON_CELLS.value, RecurrentNeon.EDGEC_RECURRENT_NEON_UNIT.value
-HEADER = "edgec_recurrent_s8_neon.h"
+UNIT_S4 = RecurrentNeon.EDGEC_RECURRENT_S4_NEON_UNIT.value
+HEADER = "edgec_recurrent_neon.h"
+INT8, INT4 = 8, 4  # bits of a weight
+LEAST_WEIGHT = {INT8: -127, INT4: -7}
 VECTOR, HALF = 16, 4  # bytes of a step, gates of a vector of sums
 LARGEST_CANDIDATE = 2**29  # what a GRU's sum may not reach, which is multiplied as 32 bits with 2 more
 LEAST_OUT_SHIFT = 32  # a shift of at least 1 behind the high word of a doubled product
-LEAST_WEIGHT = -127
 
 
 def groups(a: RecurrentAttrs, gates: Sequence[int], width: int) -> Array:
@@ -92,20 +94,27 @@ def grid_of(op: str, weights: DType = DType.I8) -> tuple[GridLayer, ...]:
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33), (3, 1, 128, 96))
 
 
-def _room(values: int) -> int:
-    return max(VECTOR, -(-values // UNIT) * UNIT)
+def _room(values: int, bits: int) -> int:
+    unit = UNIT_S4 if bits == INT4 else UNIT
+    return max(VECTOR, -(-values // unit) * unit)
 
 
-def _run(rows: Array, room: int) -> Array:
-    """Weights of eight rows: 16 of each in turn, then 8 of each."""
+def _run(rows: Array, room: int, bits: int) -> Array:
+    """Weights of eight rows: 16 bytes of each in turn, then 8 of each; int4: two taps in a byte."""
     filled = np.pad(rows, ((0, 0), (0, room - rows.shape[1]))).astype(np.int8)
-    whole = room // VECTOR * VECTOR
-    steps = filled[:, :whole].reshape(len(rows), -1, VECTOR).transpose(1, 0, 2).reshape(-1)
-    run: Array = np.concatenate([steps, filled[:, whole:].reshape(-1)])
+    step = 2 * VECTOR if bits == INT4 else VECTOR
+    whole = room // step * step
+    parts = []
+    for part, taps in ((filled[:, :whole], step), (filled[:, whole:], step // 2)):
+        turns = part.reshape(len(rows), -1, taps).transpose(1, 0, 2)
+        if bits == INT4:
+            turns = (turns[..., : taps // 2] & 15) | (turns[..., taps // 2 :] << 4)
+        parts.append(turns.reshape(-1))
+    run: Array = np.concatenate(parts).astype(np.int8)
     return run
 
 
-def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[int, int]) -> Array:
+def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[int, int], bits: int) -> Array:
     """The bytes of a stream of some gates."""
     rows = len(layer.w)
     factors = (layer.factors[:rows].astype(np.int64), layer.factors[rows:].astype(np.int64))
@@ -114,7 +123,7 @@ def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[in
     begins = [b + half for b in begin] if apart else [begin[0] + begin[1] + half]
     parts: list[Array] = []
     for group in all_groups:
-        parts += [_run(rows_of(m, group), room) for m, room in zip((layer.w, layer.r), rooms, strict=True)]
+        parts += [_run(rows_of(m, group), room, bits) for m, room in zip((layer.w, layer.r), rooms, strict=True)]
         for four in group.reshape(-1, HALF):
             parts += [rows_of(b, four).astype("<i8").view(np.int8) for b in begins]
             parts += [rows_of(f, four).astype("<i4").view(np.int8) for f in factors]
@@ -122,9 +131,12 @@ def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[in
     return joined
 
 
-def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
-    if min(layer.w.min(initial=0), layer.r.min(initial=0)) < LEAST_WEIGHT:
-        return Misfit("a weight is -128, so that two products may leave 16 bits")
+def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
+    if bits == INT4 and (view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4):
+        return Misfit("the weights are not int4", yields=True)
+    least = LEAST_WEIGHT[bits]
+    if min(layer.w.min(initial=0), layer.r.min(initial=0)) < least:
+        return Misfit(f"a weight is below {least}, so that products may leave 16 bits")
     tables = [t.values.astype(np.int64) for t in layer.form.tables]
     limits = np.iinfo(np.int16)
     if any(np.abs(np.diff(t)).max() > limits.max for t in tables):
@@ -134,19 +146,19 @@ def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
     return misfit_of(op, view, layer)
 
 
-def _bind(view: NodeView) -> Bound:
+def _bind(view: NodeView, bits: int) -> Bound:
     layer, op = integer_layer(view), view.node.op
     if isinstance(layer, Misfit):
         return layer
-    misfit = _misfit(op, view, layer)
+    misfit = _misfit(op, view, layer, bits)
     if misfit is not None:
         return misfit
     a, plain = view.attrs(RecurrentAttrs), layer.params
-    rooms = _room(plain.in_), _room(a.hidden)
+    rooms = _room(plain.in_, bits), _room(a.hidden, bits)
     together = 2 if op == "Gru" else GATES[op]
-    streams = [_stream(layer, groups(a, range(together), CELLS), False, rooms)]
+    streams = [_stream(layer, groups(a, range(together), CELLS), False, rooms, bits)]
     if op == "Gru":
-        streams.append(_stream(layer, groups(a, (2,), CELLS), True, rooms))
+        streams.append(_stream(layer, groups(a, (2,), CELLS), True, rooms, bits))
     params = RecurrentS8Neon(
         plain.steps,
         plain.batch,
@@ -173,28 +185,38 @@ def _bind(view: NodeView) -> Bound:
     ]
     cells = -(-a.hidden // CELLS) * CELLS
     scratch = cells * (2 * {"Rnn": 1, "Gru": 6, "Lstm": 4}[op] + 2) + sum(rooms)
-    why = "eight gates of a step at a time: 29 instructions for 128 MACs"
-    symbol, unread = f"edgec_{op.lower()}_s8_neon", read_by(op, "apart")
+    why = f"eight gates of a step at a time: {'29 instructions for 128' if bits == INT8 else '61 for 256'} MACs"
+    symbol, unread = f"edgec_{op.lower()}_s{bits}_neon", read_by(op, "apart")
     return (Call(symbol, HEADER, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
+def _work(view: NodeView, call: Call, bits: int) -> Counts:
     """Steps, eight sums at a time over both rows, and eight cells."""
     p, op = call.params_of(RecurrentS8Neon), view.node.op
     times = p.steps * p.batch
     eights = -(-p.hidden // CELLS)
-    gates = times * eights * GATES[op]
+    gates, step = times * eights * GATES[op], 2 * VECTOR if bits == INT4 else VECTOR
     return (
         ("call", 1),
         ("step", times),
         ("copied", times if p.in_ != p.room_x else 0),
         ("gates", gates),
-        ("vector", gates * (p.room_x // VECTOR + p.room_y // VECTOR)),
-        ("tail", gates * ((p.room_x % VECTOR > 0) + (p.room_y % VECTOR > 0))),
+        ("vector", gates * (p.room_x // step + p.room_y // step)),
+        ("tail", gates * ((p.room_x % step > 0) + (p.room_y % step > 0))),
         ("cells", times * eights),
     )
 
 
+def _of(bits: int) -> Callable[[NodeView], Bound]:
+    return lambda view: _bind(view, bits)
+
+
+def _work_of(bits: int) -> Work:
+    return lambda view, call: _work(view, call, bits)
+
+
 KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_s8", op, I8, _bind, _work, grid=grid_of(op)) for op in ("Rnn", *STATE)
+    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work_of(bits), grid=grid_of(op, weights))
+    for bits, weights in ((INT8, DType.I8), (INT4, DType.I4))
+    for op in ("Rnn", *STATE)
 )

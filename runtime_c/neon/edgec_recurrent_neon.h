@@ -7,16 +7,21 @@
  * what rounds), factors of the sums over x and over the output before.  Gates of eight cells follow each other: an
  * LSTM's input, output, forget gate and candidate; a GRU's update and reset gate, and in a second stream its candidate,
  * whose sums over x and over the output before begin and stay apart.  Absent cells of the last eight have weights of
- * zero.  Weights are in -127..127, so that two products fit 16 bits. */
-#ifndef EDGEC_RECURRENT_S8_NEON_H
-#define EDGEC_RECURRENT_S8_NEON_H
+ * zero.  Weights are in -127..127, so that two products fit 16 bits.
+ *
+ * int4 weights, in -7..7: for each 32 bytes of a row 16 of each gate, the first 16 taps in low halves; for 16 bytes
+ * behind them 8. */
+#ifndef EDGEC_RECURRENT_NEON_H
+#define EDGEC_RECURRENT_NEON_H
 
 #include "edgec_fixed.h"
 #include "edgec_neon.h"
-#include "edgec_recurrent_s8_code_neon.h"
+#include "edgec_recurrent_code_neon.h"
 
 #define EDGEC_RECURRENT_NEON_CELLS 8
 #define EDGEC_RECURRENT_NEON_UNIT 8 /* bytes of a row are a multiple of it, and at least 16 */
+#define EDGEC_RECURRENT_S4_NEON_UNIT 16
+#define EDGEC_RECURRENT_S4_NEON_MOST 8 /* times 32 taps, whose products of a lane fit 16 bits: (32 + 2) * 7 * 128 */
 
 typedef struct {
     int32_t steps, batch, in, hidden;
@@ -62,34 +67,44 @@ EDGEC_INLINE const int8_t *edgec_recurrent_row_neon(const edgec_recurrent_neon *
     return at->x;
 }
 
-/* The operands of both blocks. */
-#define EDGEC_GATES_ASM_NEON(code)                                                                                     \
-    const int64_t rounds_x = (p->room_x >> 4) - 1;                                                                     \
-    const int64_t rounds_y = (p->room_y >> 4) - 1;                                                                     \
-    const int64_t tail_x = p->room_x & 8;                                                                              \
-    const int64_t tail_y = p->room_y & 8;                                                                              \
+/* A block of assembly with its operands. */
+#define EDGEC_GATES_ASM_NEON(code, bits)                                                                               \
+    const int64_t rounds_x = ((bits) == 4) ? p->room_x >> 5 : (p->room_x >> 4) - 1;                                    \
+    const int64_t rounds_y = ((bits) == 4) ? p->room_y >> 5 : (p->room_y >> 4) - 1;                                    \
+    const int64_t tail_x = p->room_x & (((bits) == 4) ? 16 : 8);                                                       \
+    const int64_t tail_y = p->room_y & (((bits) == 4) ? 16 : 8);                                                       \
     const int64_t minus_shift = -(int64_t)p->shift;                                                                    \
     const int8_t *row;                                                                                                 \
     int64_t k;                                                                                                         \
+    int64_t left;                                                                                                      \
     __asm__ volatile(code                                                                                              \
-                     : [w] "+&r"(w), [out] "+&r"(out), [row] "=&r"(row), [k] "=&r"(k)                                  \
+                     : [w] "+&r"(w), [out] "+&r"(out), [row] "=&r"(row), [k] "=&r"(k), [left] "=&r"(left)              \
                      : [x] "r"(x), [y] "r"(y), [rounds_x] "r"(rounds_x), [rounds_y] "r"(rounds_y),                     \
-                       [tail_x] "r"(tail_x), [tail_y] "r"(tail_y), [minus_shift] "r"(minus_shift), [end] "r"(end)      \
+                       [tail_x] "r"(tail_x), [tail_y] "r"(tail_y), [minus_shift] "r"(minus_shift), [end] "r"(end),     \
+                       [most] "i"(EDGEC_RECURRENT_S4_NEON_MOST)                                                        \
                      : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",       \
                        "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",      \
-                       "v25", "v26", "v27")
+                       "v25", "v26", "v27", "v28")
 
-/* The arguments of the gates of a stream from w to end. */
-EDGEC_INLINE void edgec_gates_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *y,
-                                   const int8_t *w, const int8_t *end, int16_t *out)
+/* The arguments of the gates of a stream from w to end; `bits` is a constant. */
+EDGEC_INLINE void edgec_gates_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
+                                   const int8_t *y, const int8_t *w, const int8_t *end, int16_t *out)
 {
-    EDGEC_GATES_ASM_NEON(EDGEC_GATES_S8_CODE_NEON);
+    if (bits == 4) {
+        EDGEC_GATES_ASM_NEON(EDGEC_GATES_S4_CODE_NEON, 4);
+    } else {
+        EDGEC_GATES_ASM_NEON(EDGEC_GATES_S8_CODE_NEON, 8);
+    }
 }
 
-EDGEC_INLINE void edgec_gates_apart_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *y,
-                                         const int8_t *w, const int8_t *end, int32_t *out)
+EDGEC_INLINE void edgec_gates_apart_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
+                                         const int8_t *y, const int8_t *w, const int8_t *end, int32_t *out)
 {
-    EDGEC_GATES_ASM_NEON(EDGEC_GATES_APART_S8_CODE_NEON);
+    if (bits == 4) {
+        EDGEC_GATES_ASM_NEON(EDGEC_GATES_APART_S4_CODE_NEON, 4);
+    } else {
+        EDGEC_GATES_ASM_NEON(EDGEC_GATES_APART_S8_CODE_NEON, 8);
+    }
 }
 
 /* A function of eight arguments; the middle of its table. */
@@ -145,8 +160,9 @@ EDGEC_INLINE int32_t edgec_recurrent_time_neon(const edgec_recurrent_s8_neon_par
     return (p->reverse != 0) ? p->steps - 1 - i : i;
 }
 
-static inline void edgec_rnn_s8_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
-                                     const int16_t *f, const int8_t *h0, int8_t *y, int8_t *h, int32_t *scratch)
+EDGEC_INLINE void edgec_rnn_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
+                                 const int8_t *stream, const int16_t *f, const int8_t *h0, int8_t *y, int8_t *h,
+                                 int32_t *scratch)
 {
     const edgec_cells_neon e = edgec_cells_begin_neon(p);
     edgec_recurrent_neon at;
@@ -158,7 +174,7 @@ static inline void edgec_rnn_s8_neon(const edgec_recurrent_s8_neon_params *p, co
         memcpy(at.y, h0 + n * p->hidden, (size_t)p->hidden);
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_neon(p, i) * p->batch + n;
-            edgec_gates_neon(p, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream, stream + p->bytes,
+            edgec_gates_neon(p, bits, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream, stream + p->bytes,
                              at.gates);
             for (j = 0; j < at.cells; j += EDGEC_RECURRENT_NEON_CELLS) {
                 const int16x8_t v = edgec_gate_neon(f + EDGEC_TABLE_MIDDLE_NEON, vld1q_s16(at.gates + j));
@@ -193,9 +209,9 @@ EDGEC_INLINE void edgec_gru_cells_neon(const edgec_recurrent_neon *at, const edg
     }
 }
 
-static inline void edgec_gru_s8_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
-                                     const int16_t *f, const int16_t *g, const int16_t *h0, int8_t *y, int16_t *h,
-                                     int32_t *scratch)
+EDGEC_INLINE void edgec_gru_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
+                                 const int8_t *stream, const int16_t *f, const int16_t *g, const int16_t *h0, int8_t *y,
+                                 int16_t *h, int32_t *scratch)
 {
     const edgec_cells_neon e = edgec_cells_begin_neon(p);
     const int32_t size = p->hidden;
@@ -214,8 +230,8 @@ static inline void edgec_gru_s8_neon(const edgec_recurrent_s8_neon_params *p, co
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_neon(p, i) * p->batch + n;
             const int8_t *const row = edgec_recurrent_row_neon(&at, p, x + t * p->in);
-            edgec_gates_neon(p, row, at.y, stream, apart, at.gates);
-            edgec_gates_apart_neon(p, row, at.y, apart, apart + p->apart, at.candidates);
+            edgec_gates_neon(p, bits, row, at.y, stream, apart, at.gates);
+            edgec_gates_apart_neon(p, bits, row, at.y, apart, apart + p->apart, at.candidates);
             edgec_gru_cells_neon(&at, &e, f + EDGEC_TABLE_MIDDLE_NEON, g + EDGEC_TABLE_MIDDLE_NEON);
             memcpy(y + t * size, at.y, (size_t)size);
         }
@@ -247,9 +263,10 @@ EDGEC_INLINE void edgec_lstm_cells_neon(const edgec_recurrent_neon *at, const ed
     }
 }
 
-static inline void edgec_lstm_s8_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
-                                      const int16_t *f, const int16_t *g, const int16_t *shown, const int8_t *h0,
-                                      const int16_t *c0, int8_t *y, int8_t *h, int16_t *c, int32_t *scratch)
+EDGEC_INLINE void edgec_lstm_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
+                                  const int8_t *stream, const int16_t *f, const int16_t *g, const int16_t *shown,
+                                  const int8_t *h0, const int16_t *c0, int8_t *y, int8_t *h, int16_t *c,
+                                  int32_t *scratch)
 {
     const edgec_cells_neon e = edgec_cells_begin_neon(p);
     const int32_t size = p->hidden;
@@ -266,7 +283,7 @@ static inline void edgec_lstm_s8_neon(const edgec_recurrent_s8_neon_params *p, c
         memcpy(at.state, c0 + n * size, (size_t)size * sizeof *c0);
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_neon(p, i) * p->batch + n;
-            edgec_gates_neon(p, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream, stream + p->bytes,
+            edgec_gates_neon(p, bits, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream, stream + p->bytes,
                              at.gates);
             edgec_lstm_cells_neon(&at, &e, &tables);
             memcpy(y + t * size, at.y, (size_t)size);
@@ -274,6 +291,47 @@ static inline void edgec_lstm_s8_neon(const edgec_recurrent_s8_neon_params *p, c
         memcpy(h + n * size, at.y, (size_t)size);
         memcpy(c + n * size, at.state, (size_t)size * sizeof *c);
     }
+}
+
+/* The kernels. */
+static inline void edgec_rnn_s8_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
+                                     const int16_t *f, const int8_t *h0, int8_t *y, int8_t *h, int32_t *scratch)
+{
+    edgec_rnn_neon(p, 8, x, stream, f, h0, y, h, scratch);
+}
+
+static inline void edgec_gru_s8_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
+                                     const int16_t *f, const int16_t *g, const int16_t *h0, int8_t *y, int16_t *h,
+                                     int32_t *scratch)
+{
+    edgec_gru_neon(p, 8, x, stream, f, g, h0, y, h, scratch);
+}
+
+static inline void edgec_lstm_s8_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
+                                      const int16_t *f, const int16_t *g, const int16_t *shown, const int8_t *h0,
+                                      const int16_t *c0, int8_t *y, int8_t *h, int16_t *c, int32_t *scratch)
+{
+    edgec_lstm_neon(p, 8, x, stream, f, g, shown, h0, c0, y, h, c, scratch);
+}
+
+static inline void edgec_rnn_s4_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
+                                     const int16_t *f, const int8_t *h0, int8_t *y, int8_t *h, int32_t *scratch)
+{
+    edgec_rnn_neon(p, 4, x, stream, f, h0, y, h, scratch);
+}
+
+static inline void edgec_gru_s4_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
+                                     const int16_t *f, const int16_t *g, const int16_t *h0, int8_t *y, int16_t *h,
+                                     int32_t *scratch)
+{
+    edgec_gru_neon(p, 4, x, stream, f, g, h0, y, h, scratch);
+}
+
+static inline void edgec_lstm_s4_neon(const edgec_recurrent_s8_neon_params *p, const int8_t *x, const int8_t *stream,
+                                      const int16_t *f, const int16_t *g, const int16_t *shown, const int8_t *h0,
+                                      const int16_t *c0, int8_t *y, int8_t *h, int16_t *c, int32_t *scratch)
+{
+    edgec_lstm_neon(p, 4, x, stream, f, g, shown, h0, c0, y, h, c, scratch);
 }
 
 #endif
