@@ -24,15 +24,13 @@ typedef struct {
 /* Rows and arguments in scratch. */
 typedef struct {
     edgec_gates_job job;
-    edgec_gates_pairs *pairs;
     uint32_t *x, *y;
     int32_t *arguments;
 } edgec_recurrent_walk;
 
-EDGEC_INLINE void edgec_walk_begin(edgec_recurrent_walk *walk, const edgec_recurrent_s8_armv7em_params *p,
-                                   edgec_gates_pairs *pairs, uint32_t *scratch)
+static inline void edgec_walk_begin(edgec_recurrent_walk *walk, const edgec_recurrent_s8_armv7em_params *p,
+                                    uint32_t *scratch)
 {
-    walk->pairs = pairs;
     walk->x = scratch;
     walk->y = scratch + 4 * p->units_x;
     walk->arguments = (int32_t *)(walk->y + 4 * p->units_y);
@@ -42,23 +40,24 @@ EDGEC_INLINE void edgec_walk_begin(edgec_recurrent_walk *walk, const edgec_recur
 }
 
 /* The arguments of gates whose words go on to end; over x, over the output before, or over both. */
-EDGEC_INLINE void edgec_walk_gates(edgec_recurrent_walk *walk, int32_t units_x, int32_t units_y, const uint32_t *end)
+static inline void edgec_walk_gates(edgec_recurrent_walk *walk, edgec_gates_pairs *pairs, int32_t units_x,
+                                    int32_t units_y, const uint32_t *end)
 {
     walk->job.units_x = units_x;
     walk->job.units_y = units_y;
     walk->job.end = end;
-    walk->pairs(&walk->job);
+    pairs(&walk->job);
     walk->job.stream = end;
 }
 
 /* All gates of a step. */
-EDGEC_INLINE void edgec_walk_step(edgec_recurrent_walk *walk, const edgec_recurrent_s8_armv7em_params *p,
-                                  const int8_t *x, const uint32_t *stream)
+static inline void edgec_walk_step(edgec_recurrent_walk *walk, edgec_gates_pairs *pairs,
+                                   const edgec_recurrent_s8_armv7em_params *p, const int8_t *x, const uint32_t *stream)
 {
     edgec_dense_widen(x, p->in, walk->x);
     walk->job.stream = stream;
     walk->job.out = walk->arguments;
-    edgec_walk_gates(walk, p->units_x, p->units_y, stream + p->words);
+    edgec_walk_gates(walk, pairs, p->units_x, p->units_y, stream + p->words);
 }
 
 static inline int32_t edgec_recurrent_time_armv7em(const edgec_recurrent_s8_armv7em_params *p, int32_t i)
@@ -80,22 +79,22 @@ static inline int32_t edgec_blend_armv7em(const edgec_recurrent_s8_armv7em_param
     return edgec_limit_s16((keep * old + added + 8192) >> 14, INT16_MIN, INT16_MAX);
 }
 
-EDGEC_INLINE void edgec_rnn_armv7em(const edgec_recurrent_s8_armv7em_params *p, edgec_gates_pairs *pairs,
-                                    const int8_t *x, const uint32_t *stream, const int16_t *f, const int8_t *h0,
-                                    int8_t *y, int8_t *h, uint32_t *scratch)
+static inline void edgec_rnn_armv7em(const edgec_recurrent_s8_armv7em_params *p, edgec_gates_pairs *pairs,
+                                     const int8_t *x, const uint32_t *stream, const int16_t *f, const int8_t *h0,
+                                     int8_t *y, int8_t *h, uint32_t *scratch)
 {
     edgec_recurrent_walk walk;
     int32_t n;
     int32_t i;
     int32_t j;
-    edgec_walk_begin(&walk, p, pairs, scratch);
+    edgec_walk_begin(&walk, p, scratch);
     for (n = 0; n < p->batch; n++) {
         const int8_t *before = h0 + n * p->hidden;
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_armv7em(p, i) * p->batch + n;
             int8_t *out = y + t * p->hidden;
             edgec_dense_widen(before, p->hidden, walk.y);
-            edgec_walk_step(&walk, p, x + t * p->in, stream);
+            edgec_walk_step(&walk, pairs, p, x + t * p->in, stream);
             for (j = 0; j < p->hidden; j++) {
                 out[j] = edgec_recurrent_output_armv7em(p, edgec_gate_armv7em(f, walk.arguments[j]));
             }
@@ -124,16 +123,16 @@ static inline void edgec_gru_cells_armv7em(const edgec_recurrent_s8_armv7em_para
 }
 
 /* The first output is made in y's last row of the sequence, which is written last. */
-EDGEC_INLINE void edgec_gru_armv7em(const edgec_recurrent_s8_armv7em_params *p, edgec_gates_pairs *pairs,
-                                    const int8_t *x, const uint32_t *stream, const int16_t *f, const int16_t *g,
-                                    const int16_t *h0, int8_t *y, int16_t *h, uint32_t *scratch)
+static inline void edgec_gru_armv7em(const edgec_recurrent_s8_armv7em_params *p, edgec_gates_pairs *pairs,
+                                     const int8_t *x, const uint32_t *stream, const int16_t *f, const int16_t *g,
+                                     const int16_t *h0, int8_t *y, int16_t *h, uint32_t *scratch)
 {
     const int32_t size = p->hidden;
     edgec_recurrent_walk walk;
     int32_t n;
     int32_t i;
     int32_t j;
-    edgec_walk_begin(&walk, p, pairs, scratch);
+    edgec_walk_begin(&walk, p, scratch);
     for (n = 0; n < p->batch; n++) {
         int8_t *out = y + (edgec_recurrent_time_armv7em(p, p->steps - 1) * p->batch + n) * size;
         for (j = 0; j < size; j++) {
@@ -143,9 +142,9 @@ EDGEC_INLINE void edgec_gru_armv7em(const edgec_recurrent_s8_armv7em_params *p, 
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_armv7em(p, i) * p->batch + n;
             edgec_dense_widen(out, size, walk.y);
-            edgec_walk_step(&walk, p, x + t * p->in, stream);
-            edgec_walk_gates(&walk, p->units_x, 0, walk.job.stream + p->words_x);
-            edgec_walk_gates(&walk, 0, p->units_y, walk.job.stream + p->words_y);
+            edgec_walk_step(&walk, pairs, p, x + t * p->in, stream);
+            edgec_walk_gates(&walk, pairs, p->units_x, 0, walk.job.stream + p->words_x);
+            edgec_walk_gates(&walk, pairs, 0, p->units_y, walk.job.stream + p->words_y);
             out = y + t * size;
             edgec_gru_cells_armv7em(p, walk.arguments, f, g, out, h + n * size);
         }
@@ -172,23 +171,23 @@ static inline void edgec_lstm_cells_armv7em(const edgec_recurrent_s8_armv7em_par
     }
 }
 
-EDGEC_INLINE void edgec_lstm_armv7em(const edgec_recurrent_s8_armv7em_params *p, edgec_gates_pairs *pairs,
-                                     const int8_t *x, const uint32_t *stream, const int16_t *f, const int16_t *g,
-                                     const int16_t *shown, const int8_t *h0, const int16_t *c0, int8_t *y, int8_t *h,
-                                     int16_t *c, uint32_t *scratch)
+static inline void edgec_lstm_armv7em(const edgec_recurrent_s8_armv7em_params *p, edgec_gates_pairs *pairs,
+                                      const int8_t *x, const uint32_t *stream, const int16_t *f, const int16_t *g,
+                                      const int16_t *shown, const int8_t *h0, const int16_t *c0, int8_t *y, int8_t *h,
+                                      int16_t *c, uint32_t *scratch)
 {
     const int32_t size = p->hidden;
     edgec_recurrent_walk walk;
     int32_t n;
     int32_t i;
-    edgec_walk_begin(&walk, p, pairs, scratch);
+    edgec_walk_begin(&walk, p, scratch);
     for (n = 0; n < p->batch; n++) {
         const int8_t *before = h0 + n * size;
         (void)memcpy(c + n * size, c0 + n * size, (size_t)size * sizeof *c);
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_armv7em(p, i) * p->batch + n;
             edgec_dense_widen(before, size, walk.y);
-            edgec_walk_step(&walk, p, x + t * p->in, stream);
+            edgec_walk_step(&walk, pairs, p, x + t * p->in, stream);
             edgec_lstm_cells_armv7em(p, walk.arguments, f, g, shown, y + t * size, c + n * size);
             before = y + t * size;
         }
