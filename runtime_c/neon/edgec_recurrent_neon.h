@@ -126,13 +126,15 @@ typedef struct {
     int16x8_t raise, zero;
 } edgec_cells_neon;
 
-EDGEC_INLINE edgec_cells_neon edgec_cells_begin_neon(const edgec_recurrent_s8_neon_params *p)
+/* What cells need; `added` bits of what is added to a state, `raise` of an LSTM's cell. */
+EDGEC_INLINE edgec_cells_neon edgec_cells_begin_neon(const edgec_recurrent_s8_neon_params *p, int32_t added,
+                                                     int32_t raise)
 {
     edgec_cells_neon e;
-    e.added = vdupq_n_s32(p->state - 14);
+    e.added = vdupq_n_s32(added);
     e.multiplier = vdupq_n_s32(p->out_multiplier);
     e.minus_n = vdupq_n_s32(31 - p->out_shift);
-    e.raise = vdupq_n_s16((int16_t)p->raise);
+    e.raise = vdupq_n_s16((int16_t)raise);
     e.zero = vdupq_n_s16((int16_t)p->out_zero);
     return e;
 }
@@ -164,7 +166,7 @@ EDGEC_INLINE void edgec_rnn_neon(const edgec_recurrent_s8_neon_params *p, int32_
                                  const int8_t *stream, const int16_t *f, const int8_t *h0, int8_t *y, int8_t *h,
                                  int32_t *scratch)
 {
-    const edgec_cells_neon e = edgec_cells_begin_neon(p);
+    const edgec_cells_neon e = edgec_cells_begin_neon(p, 0, 0);
     edgec_recurrent_neon at;
     int32_t n;
     int32_t i;
@@ -213,7 +215,7 @@ EDGEC_INLINE void edgec_gru_neon(const edgec_recurrent_s8_neon_params *p, int32_
                                  const int8_t *stream, const int16_t *f, const int16_t *g, const int16_t *h0, int8_t *y,
                                  int16_t *h, int32_t *scratch)
 {
-    const edgec_cells_neon e = edgec_cells_begin_neon(p);
+    const edgec_cells_neon e = edgec_cells_begin_neon(p, p->state - 14, 0);
     const int32_t size = p->hidden;
     const int8_t *const apart = stream + p->bytes;
     edgec_recurrent_neon at;
@@ -268,7 +270,7 @@ EDGEC_INLINE void edgec_lstm_neon(const edgec_recurrent_s8_neon_params *p, int32
                                   const int8_t *h0, const int16_t *c0, int8_t *y, int8_t *h, int16_t *c,
                                   int32_t *scratch)
 {
-    const edgec_cells_neon e = edgec_cells_begin_neon(p);
+    const edgec_cells_neon e = edgec_cells_begin_neon(p, p->state - 14, p->raise);
     const int32_t size = p->hidden;
     edgec_lstm_tables_neon tables;
     edgec_recurrent_neon at;
