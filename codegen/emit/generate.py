@@ -129,7 +129,7 @@ def _plan_of(graph: Graph, options: GenerateOptions) -> Plan:
     )  # fmt: skip
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
     plan = replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
-    return sliced(plan, options.target) if options.slices else plan
+    return sliced(plan, options.target, options.slices) if options.slices else plan
 
 
 def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions) -> Schedule:

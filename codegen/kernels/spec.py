@@ -204,6 +204,9 @@ class Cut:
     memory may be shared as with it; what is in scratch stays there from one to the next.  ``kinds`` counts the work of
     each kind of item, in terms of the kernel's price; ``rare`` what comes once in so many items at most, with
     how many items of its own: those do it instead.
+
+    ``order``, where it is known, are the runs of items that come over and over: how many, and what each counts.  Those
+    of ``kinds`` lie outside of them then, and ``again`` is what a call does once more that begins within.
     """
 
     symbol: str
@@ -211,6 +214,8 @@ class Cut:
     items: int
     kinds: tuple[tuple[tuple[str, float], ...], ...]
     rare: tuple[tuple[int, int, tuple[tuple[str, float], ...]], ...] = ()
+    order: tuple[tuple[int, tuple[tuple[str, float], ...]], ...] = ()
+    again: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -19,6 +19,7 @@ from edgec.targets.reader import Target
 
 CALL = (("call", 1.0),)
 IMAGE = 4  # axes of what has rows
+LINES = 16  # prices that are tried for items whose order is known
 ROWS_LESS = 8  # a share of the rows, by which a try has fewer than the one before
 
 
@@ -68,15 +69,15 @@ def _worst(schedule: Schedule, group: GroupStep, price: Pricer) -> float:
     return OWN + max(price(view, group.calls[run]) for run, view in views.items())
 
 
-def sliced(plan: Plan, target: Target) -> Plan:
-    """The plan whose run may stop between the items of its pieces."""
-    return replace(plan, pieces=tuple(_pieces(plan, target)))
+def sliced(plan: Plan, target: Target, budget: int) -> Plan:
+    """The plan whose run may stop between the items of its pieces; prices hold for all budgets, best for this one."""
+    return replace(plan, pieces=tuple(_pieces(plan, target, budget)))
 
 
-def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
+def _pieces(plan: Plan, target: Target, budget: int) -> Iterator[Piece]:
     for at, step in enumerate(plan.steps):
         if isinstance(step, PlannedCall):
-            yield _call(plan, at, step, target)
+            yield _call(plan, at, step, target, budget)
         elif isinstance(step, PlannedCopy):
             yield Piece(at, None, 1, ceil(step.size * MOVE_PRICE), ceil(OWN))
         elif isinstance(step, PlannedIntake):
@@ -85,7 +86,7 @@ def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
             yield from _group(plan, at, step, target)
 
 
-def _call(plan: Plan, at: int, step: PlannedCall, target: Target) -> Piece:
+def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -> Piece:
     view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
     cut = _cut(view, step.call)
     if kernel is None or cut is None:
@@ -94,11 +95,42 @@ def _call(plan: Plan, at: int, step: PlannedCall, target: Target) -> Piece:
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
 
-    usual = max(map(price, cut.kinds))
+    usual = max(map(price, cut.kinds), default=0.0)
+    if cut.order:
+        runs = [(count, price(counts)) for count, counts in cut.order]
+        begin = OWN + PART + price(CALL) + price(cut.again)
+        each, fixed = in_order(runs, usual, (budget - begin) / MARGIN)
+        return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(begin + MARGIN * fixed), cut=cut)
     rare = [(every, max(0.0, price(counts) - own * usual)) for every, own, counts in cut.rare]
     each = usual + sum(more / every for every, more in rare)
-    fixed = OWN + PART + price(CALL) + sum(more for _, more in rare)
+    fixed = OWN + PART + price(CALL) + sum(more for every, more in rare if every > 1)
     return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(fixed), cut=cut)
+
+
+def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> tuple[float, float]:
+    """Prices (each, fixed) so that any n items that follow each other take at most fixed + n * each instructions.
+
+    Of all such prices those by which a budget holds most items.
+
+    Args:
+        runs: how many items, and what each of them takes; these runs come over and over.
+        least: what an item takes outside of them.
+        budget: of a slice.
+    """
+    items, total = (sum(n for n, _ in runs), sum(n * cost for n, cost in runs))
+    mean, most = total / items, max(cost for _, cost in runs)
+    trials = {max(least, mean + (most - mean) * share / LINES) for share in range(LINES + 1)}
+    lines = [(each, _excess(runs, each)) for each in sorted(trials)]
+    return max(lines, key=lambda line: ((budget - line[1]) / line[0], -line[0]))
+
+
+def _excess(runs: Sequence[tuple[int, float]], each: float) -> float:
+    """The most by which items that follow each other take more than ``each``, which is at least their mean."""
+    most = here = 0.0
+    for n, cost in (*runs, *runs):
+        here = max(0.0, here + n * (cost - each))
+        most = max(most, here)
+    return most
 
 
 def _group(plan: Plan, at: int, group: PlannedGroup, target: Target) -> Iterator[Piece]:

@@ -31,7 +31,8 @@ def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
     if POSITIONS * outputs * taps <= SMALL_TILE:
         whole = tuple((name, n * pairs) for name, n in pair)
         return Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
-    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (pair,), ((1 + pairs, 1, (*columns, *wide, *end)),))
+    order = ((1, (*columns, *wide, *end)), (pairs, pair))
+    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order)
 
 
 def cut_points(view: NodeView, call: Call, bits: int) -> Cut:

@@ -390,3 +390,29 @@ class MatmulS8Mve(Record, ctype="edgec_matmul_s8_mve_params"):
     minus_n: Int32
     left: Int32
     out_zero: Int32
+
+
+class RecurrentMve(Defined):
+    """Sums of a recurrent layer's gates."""
+
+    EDGEC_RECURRENT_MVE_CELLS = 4
+    EDGEC_RECURRENT_MVE_VECTOR = 16  # bytes of a step
+
+
+@dataclass(frozen=True)
+class RecurrentS8Mve(Record, ctype="edgec_recurrent_s8_mve_params"):
+    """A recurrent layer whose gates are computed four at a time."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    words: Annotated[Int32, Line("of the stream, of a GRU's stream of candidates behind it")]
+    apart: Int32
+    shift: Annotated[Int32, Line("of a gate's sum")]
+    state: Annotated[Int32, Line("fraction bits of the state")]
+    raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]
+    out_multiplier: Annotated[Int32, Line()]
+    out_shift: Int32
+    out_zero: Int32
