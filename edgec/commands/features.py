@@ -149,8 +149,8 @@ def write_features(
     ratio = min(sqnr(spec, s) for s in trials)
     notify(list(library.notes) if library else [])
     if ratio < GOOD_DB:
-        remedy = "a larger --floor raises it" if spec.fft_bits == 32 else "--fft-bits 32 or a larger --floor raises it"
-        notify([f"SQNR is {ratio:.1f} dB on the worst test signal; {remedy}"])
+        more = "--fft-bits 32 or " if spec.fft_bits == 16 else ""
+        notify([f"SQNR is {ratio:.1f} dB on the worst test signal; {more}a larger --floor raises it"])
     for file, place in places.items():
         place.write(texts[file].encode("ascii"))
     files = tuple(output / file for file in texts)
