@@ -248,6 +248,7 @@ def test_the_command(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pyt
     other = package.features(samples, config="edgec.toml", bands=8)
     np.testing.assert_array_equal(other, integer_features(replace(spec, bands=8), samples))
     ran = edgec("features", "-o", "short", "--fft-bits", 16, "-t", "host")
+    assert "dB (loud noise " in ran.out
     assert ran.code == 0 and "dB on the worst test signal; --fft-bits 32 or a larger --floor raises it" in ran.err
     again = edgec("features", "-o", "fw", "--name", "ears", "-t", "host")
     assert again.code == 2 and "--force" in again.err
