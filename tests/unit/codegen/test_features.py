@@ -212,6 +212,7 @@ def test_frames() -> None:
     spec = SPECS["small"]
     assert frames(spec, np.arange(19, dtype=np.int16)).shape == (0, 20)
     assert integer_features(spec, np.zeros(19, np.int16)).shape == (0, 3)
+    assert integer_features(replace(spec, fft_bits=16), np.zeros(19, np.int16)).shape == (0, 3)
     assert frames(spec, np.arange(26, dtype=np.int16))[1][0] == 5
 
 
