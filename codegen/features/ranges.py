@@ -133,7 +133,7 @@ def _window(spec: FeatureSpec, t: FeatureTables, wide: int, narrow: int) -> Gene
     window, more = max(abs(int(w)) for w in t.window), fraction_bits(spec) - headroom_bits(spec)
     yield StepRange("window, product", FULL_SCALE * window + (1 << (15 + more)), wide)
     downs = [(bits, bits + more) for bits in range(1, 17)]
-    part = max((2**bits * window + (1 << (down - 1))) >> down for bits, down in downs)
+    part = max(((1 << bits) * window + (1 << (down - 1))) >> down for bits, down in downs)
     yield StepRange("window, value", part, narrow)
     return part
 

@@ -158,7 +158,7 @@ def window(spec: FeatureSpec) -> Floats:
     made = np.full(spec.frame, mean)
     for harmonic, factor in enumerate(factors, 1):
         made -= factor * np.cos(harmonic * turn)
-    return np.maximum(made, 0.0)  # Blackman's begins a rounding below 0
+    return np.asarray(np.maximum(made, 0.0))  # Blackman's begins a rounding below 0
 
 
 def to_mel(hz: Floats, scale: str) -> Floats:

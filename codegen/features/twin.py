@@ -132,7 +132,7 @@ def _stages(half: int) -> list[int]:
 def _butterflies(t: FeatureTables, re: Ints, im: Ints, size: int) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
     """Values and turned values of a stage, real and imaginary parts of both, [frames, half / size, size / 2]."""
     turn = t.turns[:: len(t.turns) * 2 // size][: size // 2]
-    (ar, br), (ai, bi) = (np.split(v.reshape(len(re), -1, size), 2, axis=2) for v in (re, im))
+    (ar, br), (ai, bi) = (np.split(v.reshape(len(v), v.shape[1] // size, size), 2, axis=2) for v in (re, im))
     pr, pi = _product(br, bi, turn[:, 0], turn[:, 1])
     return (ar, pr), (ai, pi)
 

@@ -212,6 +212,7 @@ def test_frames() -> None:
     spec = SPECS["small"]
     assert frames(spec, np.arange(19, dtype=np.int16)).shape == (0, 20)
     assert integer_features(spec, np.zeros(19, np.int16)).shape == (0, 3)
+    assert integer_features(replace(spec, fft_bits=16), np.zeros(19, np.int16)).shape == (0, 3)
     assert frames(spec, np.arange(26, dtype=np.int16))[1][0] == 5
 
 
@@ -248,6 +249,7 @@ def test_the_command(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pyt
     other = package.features(samples, config="edgec.toml", bands=8)
     np.testing.assert_array_equal(other, integer_features(replace(spec, bands=8), samples))
     ran = edgec("features", "-o", "short", "--fft-bits", 16, "-t", "host")
+    assert "dB (loud noise " in ran.out
     assert ran.code == 0 and "dB on the worst test signal; --fft-bits 32 or a larger --floor raises it" in ran.err
     again = edgec("features", "-o", "fw", "--name", "ears", "-t", "host")
     assert again.code == 2 and "--force" in again.err
