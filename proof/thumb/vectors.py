@@ -274,6 +274,7 @@ def _lane_op(op: str) -> Lanes:
 
 _EACH: dict[str, Lanes] = {
     **{f"vadd.{t}": _lane_op("add") for t in ("i16", "i32")},
+    "vqshlu.s16": lambda x, n: term("usat", 16, term("lsl", x, n)),
     "vqadd.s16": lambda x, y: term("ssat", 16, term("add", x, y)),
     "vsub.i32": _lane_op("sub"),
     "vmul.i32": _lane_op("mul"),

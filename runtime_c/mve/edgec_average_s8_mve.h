@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Averages, int8, channels last: of runs of cells, and of windows of up to 128.
+/* Averages, int8, channels last: of runs of cells (int16 too), and of windows of up to 128.
  * Sums of channels are halves of a vector (VLDRB widens), requantized as words: twice the high half of a product
  * (VQDMULH) rounds down, VRSHL rounds half up.  Where the factor is 2**-n, which rounds halves to even, sums begin with
  * -1, and 1 is added back where the quotient is odd. */
 #ifndef EDGEC_AVERAGE_S8_MVE_H
 #define EDGEC_AVERAGE_S8_MVE_H
 
+#include "edgec_fixed.h"
 #include "edgec_mve.h"
 #include "edgec_pool_s8_code_mve.h"
 #include "edgec_window.h"
@@ -60,10 +61,12 @@ EDGEC_STATIC_ASSERT(
 #define edgec_average_s8_8_mve EDGEC_TAGGED(edgec_average_s8_8_mve)
 #define edgec_mean_s8_16_mve EDGEC_TAGGED(edgec_mean_s8_16_mve)
 #define edgec_mean_s8_8_mve EDGEC_TAGGED(edgec_mean_s8_8_mve)
+#define edgec_mean_s16_16_mve EDGEC_TAGGED(edgec_mean_s16_16_mve)
 EDGEC_BLOCK_MVE(edgec_average_s8_16_mve, edgec_average_s8_mve_job, EDGEC_AVERAGE_S8_16_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_average_s8_8_mve, edgec_average_s8_mve_job, EDGEC_AVERAGE_S8_8_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_mean_s8_16_mve, edgec_mean_s8_mve_job, EDGEC_MEAN_S8_16_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_mean_s8_8_mve, edgec_mean_s8_mve_job, EDGEC_MEAN_S8_8_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_mean_s16_16_mve, edgec_mean_s8_mve_job, EDGEC_MEAN_S16_CODE_MVE)
 
 /* Channels behind the first block of so many. */
 EDGEC_INLINE int32_t edgec_average_behind_mve(int32_t channels, int32_t lanes)
@@ -74,16 +77,16 @@ EDGEC_INLINE int32_t edgec_average_behind_mve(int32_t channels, int32_t lanes)
 typedef void edgec_mean_of_mve(edgec_mean_s8_mve_job *job);       /* one of these */
 typedef void edgec_average_of_mve(edgec_average_s8_mve_job *job); /* one of these */
 
-EDGEC_INLINE void edgec_mean_s8_run_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y,
-                                        edgec_mean_of_mve *mean, int32_t lanes)
+EDGEC_INLINE void edgec_mean_run_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y,
+                                     edgec_mean_of_mve *mean, int32_t lanes, int32_t size)
 {
     edgec_mean_s8_mve_job job;
     int32_t n;
     job.x = x;
     job.y = y;
-    job.step = p->inner;
+    job.step = p->inner * size;
     job.cells = p->cells;
-    job.left = edgec_average_behind_mve(p->inner, lanes);
+    job.left = edgec_average_behind_mve(p->inner, lanes) * size;
     job.multiplier = p->multiplier;
     job.minus_n = p->minus_n;
     job.doubled = p->doubled;
@@ -93,19 +96,42 @@ EDGEC_INLINE void edgec_mean_s8_run_mve(const edgec_mean_s8_mve_params *p, const
     job.lanes = p->inner;
     for (n = 0; n < p->outer; n++) {
         mean(&job);
-        job.x += p->cells * p->inner;
-        job.y += p->inner;
+        job.x += p->cells * job.step;
+        job.y += job.step;
     }
 }
 
 EDGEC_KERNEL_MVE void edgec_mean_s8_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
 {
-    edgec_mean_s8_run_mve(p, x, y, edgec_mean_s8_16_mve, EDGEC_AVERAGE_MVE_LANES);
+    edgec_mean_run_mve(p, x, y, edgec_mean_s8_16_mve, EDGEC_AVERAGE_MVE_LANES, 1);
 }
 
 EDGEC_KERNEL_MVE void edgec_mean_s8_few_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
 {
-    edgec_mean_s8_run_mve(p, x, y, edgec_mean_s8_8_mve, EDGEC_AVERAGE_MVE_FEW);
+    edgec_mean_run_mve(p, x, y, edgec_mean_s8_8_mve, EDGEC_AVERAGE_MVE_FEW, 1);
+}
+
+/* Of runs of values side by side: inner is 1. */
+EDGEC_KERNEL_MVE void edgec_mean_of_runs_s8_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
+{
+    const uint32_t shift = (uint32_t)(31 - p->minus_n - p->doubled);
+    int32_t n;
+    for (n = 0; n < p->outer; n++) {
+        const int8_t *at = x + n * p->cells;
+        int32_t sum = p->offset;
+        __asm__ volatile(EDGEC_RUN_SUM_S8_CODE_MVE
+                         : [x] "+&r"(at), [sum] "+&Te"(sum)
+                         : [n] "r"(p->cells)
+                         : "lr", "d0", "d1", "cc", "memory");
+        sum += p->up != 0 ? (int32_t)(((uint32_t)sum << p->up) >> 31) : 0;
+        y[n] = (int8_t)edgec_requantize(sum, p->multiplier, shift, p->out_zero, INT8_MIN, INT8_MAX);
+    }
+}
+
+/* Of int16, 16 channels and more. */
+EDGEC_KERNEL_MVE void edgec_mean_s16_mve(const edgec_mean_s8_mve_params *p, const int16_t *x, int16_t *y)
+{
+    edgec_mean_run_mve(p, (const int8_t *)x, (int8_t *)y, edgec_mean_s16_16_mve, EDGEC_AVERAGE_MVE_LANES, 2);
 }
 
 /* The table's row for a window. */

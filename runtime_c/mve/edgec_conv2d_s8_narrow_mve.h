@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 1x1 convolution of up to 16 bytes of input channels, int8 or int16 activations, channels last, at least four output
- * channels, outputs of the whole range: weights of four channels stay in registers for some positions.  The stream is
- * that of layers of one position (edgec_gemm_s8_mve.h). */
+ * channels, outputs of the whole range, of int16 also of its positive half: weights of four channels stay in registers
+ * for some positions.  The stream is that of layers of one position (edgec_gemm_s8_mve.h). */
 #ifndef EDGEC_CONV2D_S8_NARROW_MVE_H
 #define EDGEC_CONV2D_S8_NARROW_MVE_H
 
@@ -38,11 +38,15 @@ EDGEC_STATIC_ASSERT(sizeof(void *) != 4 ||
 #define edgec_narrow_s8_any_mve EDGEC_TAGGED(edgec_narrow_s8_any_mve)
 #define edgec_narrow_s16_16_mve EDGEC_TAGGED(edgec_narrow_s16_16_mve)
 #define edgec_narrow_s16_any_mve EDGEC_TAGGED(edgec_narrow_s16_any_mve)
+#define edgec_narrow_s16_16_positive_mve EDGEC_TAGGED(edgec_narrow_s16_16_positive_mve)
+#define edgec_narrow_s16_any_positive_mve EDGEC_TAGGED(edgec_narrow_s16_any_positive_mve)
 EDGEC_BLOCK_MVE(edgec_narrow_s8_8_mve, edgec_narrow_mve, EDGEC_NARROW_S8_8_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_narrow_s8_16_mve, edgec_narrow_mve, EDGEC_NARROW_S8_16_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_narrow_s8_any_mve, edgec_narrow_mve, EDGEC_NARROW_S8_ANY_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_narrow_s16_16_mve, edgec_narrow_mve, EDGEC_NARROW_S16_16_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_narrow_s16_any_mve, edgec_narrow_mve, EDGEC_NARROW_S16_ANY_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_narrow_s16_16_positive_mve, edgec_narrow_mve, EDGEC_NARROW_S16_16_POSITIVE_CODE_MVE)
+EDGEC_BLOCK_MVE(edgec_narrow_s16_any_positive_mve, edgec_narrow_mve, EDGEC_NARROW_S16_ANY_POSITIVE_CODE_MVE)
 
 typedef void edgec_narrow_of_mve(edgec_narrow_mve *job); /* one of these */
 
@@ -89,5 +93,7 @@ EDGEC_DEFINE_NARROW_MVE(8, 16)
 EDGEC_DEFINE_NARROW_MVE(8, any)
 EDGEC_DEFINE_NARROW_MVE(16, 16)
 EDGEC_DEFINE_NARROW_MVE(16, any)
+EDGEC_DEFINE_NARROW_MVE(16, 16_positive)
+EDGEC_DEFINE_NARROW_MVE(16, any_positive)
 
 #endif

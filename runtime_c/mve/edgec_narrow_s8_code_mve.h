@@ -409,5 +409,163 @@
     "b 5b\n\t" \
     "9:\n\t" \
     "ldrd r6, r7, [r11, #44]\n\t"
+#define EDGEC_NARROW_S16_16_POSITIVE_CODE_MVE \
+    "strd r6, r7, [r11, #44]\n\t" \
+    "ldr r1, [r11, #8]\n\t" \
+    "ldrd r7, r8, [r11, #12]\n\t" \
+    "ldrd r9, r10, [r11, #20]\n\t" \
+    "ldr r12, [r11, #40]\n\t" \
+    "vctp.16 r12\n\t" \
+    "5:\n\t" \
+    "vldrw.32 q5, [r1], #16\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q0, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q1, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q2, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q3, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vldrw.32 q6, [r1], #16\n\t" \
+    "vldrb.s32 q7, [r1], #4\n\t" \
+    "ldrd r3, r5, [r11]\n\t" \
+    "ldr lr, [r11, #32]\n\t" \
+    "wls lr, lr, 3f\n\t" \
+    "2:\n\t" \
+    "vldrh.16 q4, [r3], #16\n\t" \
+    "vmladav.s16 r0, q4, q0\n\t" \
+    "vmladav.s16 r2, q4, q1\n\t" \
+    "vmladav.s16 r4, q4, q2\n\t" \
+    "vmladav.s16 r6, q4, q3\n\t" \
+    "vmov q4[2], q4[0], r0, r4\n\t" \
+    "vmov q4[3], q4[1], r2, r6\n\t" \
+    "vadd.i32 q4, q4, q5\n\t" \
+    "vqdmulh.s32 q4, q4, q6\n\t" \
+    "vrshl.s32 q4, q4, q7\n\t" \
+    "vadd.i32 q4, q4, r9\n\t" \
+    "vqmovnb.s32 q4, q4\n\t" \
+    "vqshlu.s16 q4, q4, #0\n\t" \
+    "vstrh.32 q4, [r5]\n\t" \
+    "add r5, r5, r8\n\t" \
+    "le lr, 2b\n\t" \
+    "3:\n\t" \
+    "ldr lr, [r11, #36]\n\t" \
+    "wls lr, lr, 6f\n\t" \
+    "4:\n\t" \
+    "vpst\n\t" \
+    "vldrht.16 q4, [r3], #16\n\t" \
+    "vmladav.s16 r0, q4, q0\n\t" \
+    "vmladav.s16 r2, q4, q1\n\t" \
+    "vmladav.s16 r4, q4, q2\n\t" \
+    "vmladav.s16 r6, q4, q3\n\t" \
+    "vmov q4[2], q4[0], r0, r4\n\t" \
+    "vmov q4[3], q4[1], r2, r6\n\t" \
+    "vadd.i32 q4, q4, q5\n\t" \
+    "vqdmulh.s32 q4, q4, q6\n\t" \
+    "vrshl.s32 q4, q4, q7\n\t" \
+    "vadd.i32 q4, q4, r9\n\t" \
+    "vqmovnb.s32 q4, q4\n\t" \
+    "vqshlu.s16 q4, q4, #0\n\t" \
+    "vstrh.32 q4, [r5]\n\t" \
+    "add r5, r5, r8\n\t" \
+    "le lr, 4b\n\t" \
+    "6:\n\t" \
+    "ldr r5, [r11, #4]\n\t" \
+    "add r5, r5, #8\n\t" \
+    "str r5, [r11, #4]\n\t" \
+    "cmp r5, r10\n\t" \
+    "blo 5b\n\t" \
+    "ldr r5, [r11, #28]\n\t" \
+    "cbz r5, 9f\n\t" \
+    "str r5, [r11, #4]\n\t" /* the last channels */ \
+    "mov r0, #0\n\t" \
+    "str r0, [r11, #28]\n\t" \
+    "b 5b\n\t" \
+    "9:\n\t" \
+    "ldrd r6, r7, [r11, #44]\n\t"
+#define EDGEC_NARROW_S16_ANY_POSITIVE_CODE_MVE \
+    "strd r6, r7, [r11, #44]\n\t" \
+    "ldr r1, [r11, #8]\n\t" \
+    "ldrd r7, r8, [r11, #12]\n\t" \
+    "ldrd r9, r10, [r11, #20]\n\t" \
+    "ldr r12, [r11, #40]\n\t" \
+    "vctp.16 r12\n\t" \
+    "5:\n\t" \
+    "vldrw.32 q5, [r1], #16\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q0, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q1, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q2, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vpst\n\t" \
+    "vldrbt.s16 q3, [r1]\n\t" \
+    "add r1, r1, r12\n\t" \
+    "vldrw.32 q6, [r1], #16\n\t" \
+    "vldrb.s32 q7, [r1], #4\n\t" \
+    "ldrd r3, r5, [r11]\n\t" \
+    "ldr lr, [r11, #32]\n\t" \
+    "wls lr, lr, 3f\n\t" \
+    "2:\n\t" \
+    "vldrh.16 q4, [r3]\n\t" \
+    "add r3, r3, r7\n\t" \
+    "vmladav.s16 r0, q4, q0\n\t" \
+    "vmladav.s16 r2, q4, q1\n\t" \
+    "vmladav.s16 r4, q4, q2\n\t" \
+    "vmladav.s16 r6, q4, q3\n\t" \
+    "vmov q4[2], q4[0], r0, r4\n\t" \
+    "vmov q4[3], q4[1], r2, r6\n\t" \
+    "vadd.i32 q4, q4, q5\n\t" \
+    "vqdmulh.s32 q4, q4, q6\n\t" \
+    "vrshl.s32 q4, q4, q7\n\t" \
+    "vadd.i32 q4, q4, r9\n\t" \
+    "vqmovnb.s32 q4, q4\n\t" \
+    "vqshlu.s16 q4, q4, #0\n\t" \
+    "vstrh.32 q4, [r5]\n\t" \
+    "add r5, r5, r8\n\t" \
+    "le lr, 2b\n\t" \
+    "3:\n\t" \
+    "ldr lr, [r11, #36]\n\t" \
+    "wls lr, lr, 6f\n\t" \
+    "4:\n\t" \
+    "vpst\n\t" \
+    "vldrht.16 q4, [r3]\n\t" \
+    "add r3, r3, r7\n\t" \
+    "vmladav.s16 r0, q4, q0\n\t" \
+    "vmladav.s16 r2, q4, q1\n\t" \
+    "vmladav.s16 r4, q4, q2\n\t" \
+    "vmladav.s16 r6, q4, q3\n\t" \
+    "vmov q4[2], q4[0], r0, r4\n\t" \
+    "vmov q4[3], q4[1], r2, r6\n\t" \
+    "vadd.i32 q4, q4, q5\n\t" \
+    "vqdmulh.s32 q4, q4, q6\n\t" \
+    "vrshl.s32 q4, q4, q7\n\t" \
+    "vadd.i32 q4, q4, r9\n\t" \
+    "vqmovnb.s32 q4, q4\n\t" \
+    "vqshlu.s16 q4, q4, #0\n\t" \
+    "vstrh.32 q4, [r5]\n\t" \
+    "add r5, r5, r8\n\t" \
+    "le lr, 4b\n\t" \
+    "6:\n\t" \
+    "ldr r5, [r11, #4]\n\t" \
+    "add r5, r5, #8\n\t" \
+    "str r5, [r11, #4]\n\t" \
+    "cmp r5, r10\n\t" \
+    "blo 5b\n\t" \
+    "ldr r5, [r11, #28]\n\t" \
+    "cbz r5, 9f\n\t" \
+    "str r5, [r11, #4]\n\t" /* the last channels */ \
+    "mov r0, #0\n\t" \
+    "str r0, [r11, #28]\n\t" \
+    "b 5b\n\t" \
+    "9:\n\t" \
+    "ldrd r6, r7, [r11, #44]\n\t"
 
 #endif

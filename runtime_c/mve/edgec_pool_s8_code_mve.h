@@ -4,7 +4,7 @@
 #ifndef EDGEC_POOL_S8_CODE_MVE_H
 #define EDGEC_POOL_S8_CODE_MVE_H
 
-/* Averages of cells side by side and of windows, sixteen channels at a time or up to eight (edgec_average_s8_mve.h). */
+/* Averages of cells side by side and of windows, 16 channels at a time or up to eight (edgec_average_s8_mve.h). */
 /* Registers:
  *   x y step        r0..r2   cells of a block of channels, its outputs, from a cell to the next
  *   job             r11      parameters and what lies in memory
@@ -319,5 +319,83 @@
     "b 2b\n\t" \
     "6:\n\t" \
     "ldrd r6, r7, [r11, #48]\n\t"
+#define EDGEC_MEAN_S16_CODE_MVE \
+    "strd r6, r7, [r11, #48]\n\t" \
+    "ldmia r11, {r0, r1, r2, r3, r4, r5, r6, r8}\n\t" \
+    "2:\n\t" \
+    "ldr r7, [r11, #36]\n\t" \
+    "vdup.32 q4, r7\n\t" \
+    "vdup.32 q5, r7\n\t" \
+    "vdup.32 q6, r7\n\t" \
+    "vdup.32 q7, r7\n\t" \
+    "mov r7, r0\n\t" \
+    "dls lr, r3\n\t" \
+    "4:\n\t" \
+    "vldrh.s32 q0, [r7, #0]\n\t" \
+    "vadd.i32 q4, q4, q0\n\t" \
+    "vldrh.s32 q1, [r7, #8]\n\t" \
+    "vadd.i32 q5, q5, q1\n\t" \
+    "vldrh.s32 q0, [r7, #16]\n\t" \
+    "vadd.i32 q6, q6, q0\n\t" \
+    "vldrh.s32 q1, [r7, #24]\n\t" \
+    "vadd.i32 q7, q7, q1\n\t" \
+    "add r7, r7, r2\n\t" \
+    "le lr, 4b\n\t" \
+    "ldr r7, [r11, #40]\n\t" \
+    "cmp r7, #0\n\t" \
+    "beq 5f\n\t" \
+    "vdup.32 q1, r7\n\t" \
+    "vshl.s32 q0, q4, q1\n\t" \
+    "vshr.u32 q0, q0, #31\n\t" \
+    "vadd.i32 q4, q4, q0\n\t" \
+    "vshl.s32 q0, q5, q1\n\t" \
+    "vshr.u32 q0, q0, #31\n\t" \
+    "vadd.i32 q5, q5, q0\n\t" \
+    "vshl.s32 q0, q6, q1\n\t" \
+    "vshr.u32 q0, q0, #31\n\t" \
+    "vadd.i32 q6, q6, q0\n\t" \
+    "vshl.s32 q0, q7, q1\n\t" \
+    "vshr.u32 q0, q0, #31\n\t" \
+    "vadd.i32 q7, q7, q0\n\t" \
+    "5:\n\t" \
+    "vshl.s32 q4, r8\n\t" \
+    "vqdmulh.s32 q4, q4, r5\n\t" \
+    "vrshl.s32 q4, r6\n\t" \
+    "vqmovnb.s32 q4, q4\n\t" \
+    "vstrh.32 q4, [r1, #0]\n\t" \
+    "vshl.s32 q5, r8\n\t" \
+    "vqdmulh.s32 q5, q5, r5\n\t" \
+    "vrshl.s32 q5, r6\n\t" \
+    "vqmovnb.s32 q5, q5\n\t" \
+    "vstrh.32 q5, [r1, #8]\n\t" \
+    "vshl.s32 q6, r8\n\t" \
+    "vqdmulh.s32 q6, q6, r5\n\t" \
+    "vrshl.s32 q6, r6\n\t" \
+    "vqmovnb.s32 q6, q6\n\t" \
+    "vstrh.32 q6, [r1, #16]\n\t" \
+    "vshl.s32 q7, r8\n\t" \
+    "vqdmulh.s32 q7, q7, r5\n\t" \
+    "vrshl.s32 q7, r6\n\t" \
+    "vqmovnb.s32 q7, q7\n\t" \
+    "vstrh.32 q7, [r1, #24]\n\t" \
+    "cmp r4, #0\n\t" \
+    "beq 6f\n\t" \
+    "mov r12, #32\n\t" \
+    "cmp r4, #32\n\t" \
+    "it lt\n\t" \
+    "movlt r12, r4\n\t" \
+    "add r0, r0, r12\n\t" \
+    "add r1, r1, r12\n\t" \
+    "sub r4, r4, r12\n\t" \
+    "b 2b\n\t" \
+    "6:\n\t" \
+    "ldrd r6, r7, [r11, #48]\n\t"
+#define EDGEC_RUN_SUM_S8_CODE_MVE \
+    "wlstp.8 lr, %[n], 2f\n\t" \
+    "1:\n\t" \
+    "vldrb.8 q0, [%[x]], #16\n\t" \
+    "vaddva.s8 %[sum], q0\n\t" \
+    "letp lr, 1b\n\t" \
+    "2:\n\t"
 
 #endif

@@ -49,7 +49,7 @@ LOADED = ["vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh
 SHIFTS = [
     *("vshl.i32 q0, q1, #24", "vshl.i8 q0, q1, #4", "vshr.s32 q0, q1, #8", "vshr.s8 q0, q1, #4"),
     *("vshr.u16 q0, q1, #15", "vshr.u32 q0, q1, #31", "vshllb.s16 q0, q1, #8", "vshllt.s16 q0, q1, #8"),
-    *("vmovlb.s16 q0, q1", "vmovlt.s16 q0, q1"),
+    *("vqshlu.s16 q0, q1, #0", "vqshlu.s16 q0, q1, #3", "vmovlb.s16 q0, q1", "vmovlt.s16 q0, q1"),
     *(f"mvn r2, #{n}\nvdup.16 q1, r2\nvshl.s16 q0, q2, q1" for n in (0, 6, 14)),
     *(f"mov r2, #{n}\nvdup.{size} q1, r2\nvshl.s{size} q0, q2, q1" for n in (1, 13) for size in (16, 32)),
 ]

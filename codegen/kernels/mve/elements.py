@@ -52,8 +52,8 @@ def _bind_binary(view: NodeView) -> Bound:
         return misfit
     if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
         return Misfit(f"{a.fn.value} has no kernel for Helium")
-    if view.x(0).size != view.y.size or view.x(1).size != view.y.size:
-        return _broadcast(view)
+    if _repeats(view):
+        return Misfit("the operands have not one shape")
     params = _mul(view) if a.fn is BinaryFn.MUL else _sum(view)
     if isinstance(params, Misfit):
         return params
@@ -63,8 +63,18 @@ def _bind_binary(view: NodeView) -> Bound:
     return (Call(symbol, HEADER, params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
-def _broadcast(view: NodeView) -> Bound:
+def _repeats(view: NodeView) -> bool:
+    """Return whether an operand is read several times."""
+    return any(view.x(i).size != view.y.size for i in range(2))
+
+
+def _bind_rows(view: NodeView) -> Bound:
     """Rows of elements, or of one operand's elements and one value of the other."""
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    if view.attrs(BinaryAttrs).fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL) or not _repeats(view):
+        return Misfit("the layer is no sum or product of which an operand repeats")
     loops = broadcast_of(view)
     if isinstance(loops, Misfit):
         return loops
@@ -106,10 +116,14 @@ def _mul(view: NodeView, order: tuple[int, int] = (0, 1)) -> MulS8Mve | Misfit:
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
-    """Fours of elements; of rows, rows and the runs of them that the assembly does."""
     kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
-    if not isinstance(call.params, SumsS8Mve | ProductsS8Mve):
-        return (f"{kind}_call", 1), (kind, -(-view.y.size // FOUR))
+    return (f"{kind}_call", 1), (kind, -(-view.y.size // FOUR))
+
+
+def _rows_work(view: NodeView, call: Call) -> Counts:
+    """Rows, the runs of them that the assembly does, fours of elements."""
+    kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
+    assert isinstance(call.params, SumsS8Mve | ProductsS8Mve)
     *outer, rows, n = call.params.shape.dims
     single = "_single" if call.params.shape.b_stride[-1] == 0 else ""
     runs, times = prod(outer), prod(outer) * rows
@@ -179,6 +193,7 @@ def _maxpool_work(view: NodeView, call: Call) -> Counts:
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary, _binary_work, grid=grids.BINARY),
+    Kernel(LIBRARY, "rows_of_two_s8", "Binary", I8, _bind_rows, _rows_work, grid=grids.ROWS_OF_TWO),
     Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, _table_work, grid=TABLES),
     Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, _table_work, grid=grids.REQUANTIZE),
     Kernel(LIBRARY, "table_s8", "Concat", I8, _bind_concat, _table_work, grid=grids.CONCATS),

@@ -47,10 +47,9 @@ POINTWISE: Grid = (
     conv((1, 8, 8, 16), 10, (8, 8), valid=True),
     conv((1, 48, 48, 8), 16, clamp=Clamp(0.0, 6.0)),
 )
+NARROW_8: Grid = (conv((1, 48, 48, 8), 16, clamp=Clamp()), conv((2, 9, 9, 8), 9, clamp=Clamp()))
+NARROW_16: Grid = (conv((1, 24, 24, 16), 32, clamp=Clamp()), conv((1, 25, 5, 16), 9, clamp=Clamp()))
 NARROW: Grid = (
-    conv((1, 48, 48, 8), 16, clamp=Clamp()),
-    conv((1, 24, 24, 16), 32, clamp=Clamp()),
-    conv((1, 25, 5, 16), 9, clamp=Clamp()),
     conv((2, 9, 9, 5), 7, clamp=Clamp()),
     conv((1, 16, 16, 3), 24, clamp=Clamp()),
     conv((1, 11, 11, 12), 30, clamp=Clamp()),
@@ -62,6 +61,7 @@ NARROW_S16: Grid = (
     conv((1, 16, 16, 3), 24, clamp=Clamp()),
     conv((1, 14, 5, 1), 6, clamp=Clamp()),
 )
+NARROW_S16_POSITIVE: Grid = (conv((1, 24, 24, 8), 32), conv((2, 9, 9, 5), 7))
 DENSE: Grid = (
     dense(1, 640, 128, Clamp()),
     dense(1, 128, 8, Clamp()),
@@ -177,6 +177,8 @@ BINARY: Grid = (
     _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
     _binary(BinaryFn.MUL, (1, 1, 30, 101), Clamp()),
     _binary(BinaryFn.MUL, (7,), Clamp()),
+)
+ROWS_OF_TWO: Grid = (
     _binary(BinaryFn.ADD, (1, 16, 16, 16), Clamp(), (1,)),
     _binary(BinaryFn.ADD, (1, 32, 64), RELU, (64,)),
     _binary(BinaryFn.SUB, (1, 12, 12, 10), Clamp(), (1, 12, 12, 1)),
@@ -227,11 +229,13 @@ TRANSPOSES: Grid = (
         DType.F32,
     ),
 )
-AVERAGES: Grid = (
+MEAN_POOLS: Grid = (
     pool((1, 25, 5, 64), (25, 5)),
-    pool((2, 20, 20, 9), (20, 20)),
     pool((1, 8, 8, 64), (8, 8)),
     replace(pool((1, 8, 8, 50), (8, 8)), tied=(0,)),
+)
+MEAN_POOLS_FEW: Grid = (pool((2, 20, 20, 9), (20, 20)), replace(pool((3, 16, 16, 7), (16, 16)), tied=(0,)))
+AVERAGES: Grid = (
     pool((1, 32, 32, 16), (2, 2), 2),
     pool((1, 16, 16, 16), (3, 3), padded=True),
     pool((1, 20, 20, 3), (2, 2), 2),
@@ -247,11 +251,22 @@ MEANS: Grid = (
     _mean((1, 8, 8, 64), 1, 2),
     _mean((1, 25, 5, 30), 1, 2),
     _mean((1, 400, 16), 1),
-    _mean((60, 10, 12), 1),
-    _mean((1, 30, 30, 3), 1, 2),
     _mean((2, 1000, 20), 1),
     _mean((1, 3, 500), 1),
 )
+MEANS_FEW: Grid = (
+    _mean((60, 10, 12), 1),
+    _mean((1, 30, 30, 3), 1, 2),
+    _mean((60, 40), 1),
+    _mean((2000,), 0),
+    replace(_mean((300, 32), 1), tied=(0,)),
+)
+MEAN_POOLS_S16: Grid = (
+    pool((1, 25, 5, 64), (25, 5)),
+    pool((1, 8, 8, 50), (8, 8)),
+    replace(pool((2, 8, 8, 16), (8, 8)), tied=(0,)),
+)
+MEANS_S16: Grid = (_mean((1, 400, 16), 1), _mean((60, 10, 20), 1), _mean((1, 3, 500), 1))
 MAXPOOLS: Grid = (
     pool((1, 32, 32, 16), (2, 2), 2),
     pool((1, 16, 16, 16), (3, 3), padded=True),
