@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from edgec.converter.graph.errors import UsageError, printable
 
-FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "armv7-a", "dotprod", "i8mm")
+FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "half", "neon", "aarch64", "armv7-a", "dotprod", "i8mm")
 """Features that edgec's own libraries ask of a target; a library from a folder may ask for others."""
 
 

@@ -98,8 +98,10 @@ TABLE: tuple[Option, ...] = (
     Option("slices", "convert", "Run in parts too: a call of NAME_step takes at most its budget of estimated "
         "instructions.  N: the smallest budget.", kind=COUNT, group=MODEL, metavar="N"),
     Option("quantize", "convert", "Data type.  auto: integer if the model is quantized or --calibration is given, "
-        "else float32; mixed: chosen for each layer within the budgets.",
-        kind=click.Choice(["auto", "float32", "int8", "int16x8", "int4", "mixed"]), default="auto", group=NUMBERS),
+        "else float32; float16: half precision, on cores that compute in it; mixed: chosen for each layer within the "
+        "budgets.",
+        kind=click.Choice(["auto", "float32", "float16", "int8", "int16x8", "int4", "mixed"]), default="auto",
+        group=NUMBERS),
     Option("quantize", "check", "Data type to predict.  auto: int8 if the model is quantized or samples are given, "
         "else float32 and int8.", kind=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]), default="auto",
         group=NUMBERS),

@@ -724,6 +724,7 @@
  *   c0..c5  q0..q5             eight channels of the columns
  *   t0 t1   q6 q7              points
  */
+
 #define EDGEC_WINOGRAD_POINTS_S16_CODE_MVE \
     "ldrd r1, r10, [r11, #64]\n\t" \
     "ldr r12, [r11, #72]\n\t" \
