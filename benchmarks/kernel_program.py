@@ -185,7 +185,7 @@ def timing(target: Target) -> str:
     """The C by which a program counts the instructions between BEGIN and END of a trial."""
     if target.qemu is None:
         return "#define BEGIN(i)\n#define END(i)\nstatic uint32_t ticks;\n"
-    return _MARKS if target.qemu.user else _TIMER
+    return _TIMER if target.qemu.timed else _MARKS
 
 
 def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool = False) -> dict[str, str]:

@@ -14,6 +14,7 @@ from edgec.codegen.emit.names import identifier
 from edgec.codegen.emit.package import is_raised, library_flags, measured_options
 from edgec.codegen.emit.runtime import narrow_int_of, rules_of, runtime_files, shared_blocks
 from edgec.codegen.emit.view import model_view, ready_word
+from edgec.codegen.kernels.narrow import space_of
 from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import caching, fuse
 from edgec.codegen.plan.plan import Identity, Plan, make_plan
@@ -127,6 +128,8 @@ def _plan_of(graph: Graph, options: GenerateOptions) -> Plan:
         graph, calls, identity, lambda schedule: _arranged(schedule, calls, options), options.places,
         options.overwrite_input,
     )  # fmt: skip
+    space = space_of(options.target.toolchain.constants, plan.weight_bytes + plan.table_bytes)
+    plan = replace(plan, identity=replace(identity, flash_space=space))
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
     plan = replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
     return sliced(plan, options.target, options.slices) if options.slices else plan
@@ -169,7 +172,7 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     )
     rules = rules_of(kernels, plan.libraries)
     view = model_view(plan, ready_word(plan.identity), uses_math, libraries, rules, flash)
-    view = replace(view, narrow_int=narrow_int)
+    view = replace(view, narrow_int=narrow_int, flash_space=plan.identity.flash_space)
     files = {f"{KERNEL_FOLDER}/{file.name}": file.text for file in kernels}
     files |= {f"{KERNEL_FOLDER}/{library.file}": library.text for library in libraries}
     for template, path in (

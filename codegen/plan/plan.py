@@ -46,6 +46,7 @@ class Identity:
     ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build; ``flags``
     are the options of the compiler that an installed library carries, empty where none is installed; ``options`` those
     that its figures are measured with.  ``class_names`` are untrusted texts, in the order of the scores.
+    ``flash_space`` is the address space of constants in C ("": that of data).
     """
 
     prefix: str
@@ -59,6 +60,7 @@ class Identity:
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     class_names: tuple[str, ...] = ()
+    flash_space: str = ""
 
 
 @dataclass(frozen=True)
