@@ -16,7 +16,7 @@ from edgec.codegen.emit.runtime import narrow_int_of, rules_of, runtime_files, s
 from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.narrow import space_of
 from edgec.codegen.kernels.spec import Call
-from edgec.codegen.plan.fuse import caching, fuse
+from edgec.codegen.plan.fuse import MOST_PAID, caching, fuse
 from edgec.codegen.plan.plan import Identity, Plan, make_plan
 from edgec.codegen.plan.regions import Places
 from edgec.codegen.plan.slices import cut_by_rows, sliced
@@ -100,12 +100,17 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     Raises:
         UnsupportedModel: see ``generate``.
     """
-    plan = _plan_of(graph, options)
-    if options.max_arena is None or plan.arena_size <= options.max_arena:
+    plan, limit = _plan_of(graph, options), options.max_arena
+    if limit is None or (plan.arena_size <= limit and not plan.savings):
         return plan
     apart = heads_apart(graph)
-    other = plan if apart is graph else _plan_of(apart, options)
-    return min(plan, other, key=lambda p: p.arena_size)
+    if apart is graph:
+        return plan
+    other = _plan_of(apart, options)
+    if not limit:
+        most = max(1, plan.instructions), plan.arena_size
+        return min(plan, other, key=lambda p: p.instructions / most[0] + MOST_PAID * p.arena_size / most[1])
+    return min(plan, other, key=lambda p: (max(p.arena_size, limit), p.instructions))
 
 
 def _plan_of(graph: Graph, options: GenerateOptions) -> Plan:

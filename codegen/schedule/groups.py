@@ -59,7 +59,7 @@ class _Along:
 
 
 def _rules(schedule: Schedule, steps: Sequence[Sequence[CallStep]], axis: int) -> list[_Along] | None:
-    """How each layer is computed when the last one is along ``axis``; None when one cannot be."""
+    """Return how each layer is computed when the last one is along ``axis``; None when one cannot be."""
     graph = schedule.graph
     made = {calls[0].writes[0]: schedule.layers[calls[0].layer].node.outputs[0] for calls in steps}
     axes: dict[Storage, int] = {steps[-1][0].writes[0]: axis}

@@ -1,4 +1,4 @@
-"""Which rows of its inputs a layer needs for some rows of its output: what may be computed row by row.
+"""Rows of its inputs that a layer needs for some rows of its output: what may be computed row by row.
 
 A row is an index of one axis: of an image its rows, of a sequence its tokens.  A tensor's axis may differ from that of
 the tensor before it (a transpose moves it), and every row may need all of an input, as a product of activations needs
@@ -59,7 +59,7 @@ Axes: TypeAlias = "tuple[int | None, ...]"
 
 @dataclass(frozen=True)
 class RowRule:
-    """How the rows of a layer depend on its inputs.
+    """Dependence of the rows of a layer on its inputs.
 
     ``axes``: for each input of the node the axis of its rows; None where all of it is read whatever the row.
     """
@@ -82,20 +82,20 @@ def same_rows(shape: Shape, axis: int, other: Shape) -> int | None:
 
 
 def row_rule(graph: Graph, node: Node, axis: int) -> RowRule | None:
-    """How a layer can be computed along an axis of its output; None when it cannot."""
+    """Return how a layer can be computed along an axis of its output; None when it cannot."""
     y = graph.tensors[node.outputs[0]]
     if len(node.outputs) != 1 or axis >= len(y.shape):
         return None
     a = node.attrs
     if has_trait(node, Trait.WINDOW) or isinstance(a, GatherAttrs | ResampleAttrs):
         taps = _image_taps(graph, node) if axis == IMAGE_ROWS and len(y.shape) == IMAGE and y.shape[0] == 1 else None
-        return taps and RowRule(taps, (axis, *[None] * (len(node.inputs) - 1)))
+        return None if taps is None else RowRule(taps, (axis, *[None] * (len(node.inputs) - 1)))
     axes = _axes(graph, node, axis)
-    return axes and RowRule(SAME, axes)
+    return None if axes is None else RowRule(SAME, axes)
 
 
 def _image_taps(graph: Graph, node: Node) -> Taps | TableTaps | None:
-    """How the rows of a window operator, or of a resizing, depend on its input's."""
+    """Return how the rows of a window operator, or of a resizing, depend on its input's."""
     x, y = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     a = node.attrs
     if isinstance(a, GatherAttrs | ResampleAttrs):

@@ -13,7 +13,7 @@ from math import prod
 
 import numpy as np
 
-from edgec.converter.graph.ir import Graph, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.ir import Attrs, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.ops.conv import DenseAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
 from edgec.converter.ops.registry import OPS
@@ -71,14 +71,12 @@ class _Heads:
             self._known[name, head] = self._part(name, axis, head)
         return self._known[name, head]
 
-    def like(self, node: Node, inputs: Sequence[str], attrs: object, head: int, quant: Quant | None = None) -> str:
+    def like(self, node: Node, inputs: Sequence[str], attrs: Attrs, head: int, quant: Quant | None = None) -> str:
         """The output of a copy of a node for one head."""
         y = self.editor.tensors[node.outputs[0]]
         shape, dtype = OPS[node.op].infer(attrs, [self.editor.tensors[i] for i in inputs])[0]
         out = self.editor.tensor(f"{y.name}.head{head}", shape, dtype, quant or y.quant)
-        self.made.append(
-            replace(node, name=f"{node.name}.head{head}", inputs=tuple(inputs), outputs=(out,), attrs=attrs)
-        )  # type: ignore[arg-type]
+        self.made.append(Node(node.op, f"{node.name}.head{head}", tuple(inputs), (out,), attrs))
         self.products += isinstance(node.attrs, MatMulAttrs)
         return out
 
