@@ -8,7 +8,7 @@ from math import ceil
 
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
-from edgec.codegen.plan.pieces import MARGIN, OWN, PART, Piece
+from edgec.codegen.plan.pieces import MARGIN, OWN, PART, PLAIN_MARGIN, Piece
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
@@ -95,16 +95,17 @@ def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
 
+    margin = PLAIN_MARGIN if kernel.plain else MARGIN
     usual = max(map(price, cut.kinds), default=0.0)
     if cut.order:
         runs = [(count, price(counts)) for count, counts in cut.order]
         begin = OWN + PART + price(CALL) + price(cut.again)
-        each, fixed = in_order(runs, usual, (budget - begin) / MARGIN)
-        return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(begin + MARGIN * fixed), cut=cut)
+        each, fixed = in_order(runs, usual, (budget - begin) / margin)
+        return Piece(at, step.layer, cut.items, ceil(margin * each), ceil(begin + margin * fixed), cut=cut)
     rare = [(every, max(0.0, price(counts) - own * usual)) for every, own, counts in cut.rare]
     each = usual + sum(more / every for every, more in rare)
     fixed = OWN + PART + price(CALL) + sum(more for every, more in rare if every > 1)
-    return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(fixed), cut=cut)
+    return Piece(at, step.layer, cut.items, ceil(margin * each), ceil(fixed), cut=cut)
 
 
 def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> tuple[float, float]:
