@@ -207,6 +207,7 @@ class Cut:
 
     ``order``, where it is known, are the runs of items that come over and over: how many, and what each counts.  Those
     of ``kinds`` lie outside of them then, and ``again`` is what a call does once more that begins within.
+    ``coarse`` are larger items, which a budget may hold more of the work with: none is begun that does not end in it.
     """
 
     symbol: str
@@ -216,6 +217,7 @@ class Cut:
     rare: tuple[tuple[int, int, tuple[tuple[str, float], ...]], ...] = ()
     order: tuple[tuple[int, tuple[tuple[str, float], ...]], ...] = ()
     again: tuple[tuple[str, float], ...] = ()
+    coarse: Cut | None = None
 
 
 @dataclass(frozen=True)

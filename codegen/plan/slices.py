@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
+from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
-from edgec.codegen.plan.pieces import MARGIN, OWN, PART, Piece
+from edgec.codegen.plan.pieces import MARGIN, OWN, PART, PLAIN_MARGIN, Piece
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
@@ -20,6 +21,9 @@ from edgec.targets.reader import Target
 CALL = (("call", 1.0),)
 IMAGE = 4  # axes of what has rows
 LINES = 16  # prices that are tried for items whose order is known
+MORE_SLICES = (
+    1.25  # times the slices of small items: what begins within costs as much more than what begins a larger one
+)
 ROWS_LESS = 8  # a share of the rows, by which a try has fewer than the one before
 
 
@@ -92,19 +96,40 @@ def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -
     if kernel is None or cut is None:
         return Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))
 
+    def piece(cut: Cut) -> Piece:
+        each, fixed = _prices(cut, kernel, target, budget)
+        return Piece(at, step.layer, cut.items, ceil(each), ceil(fixed), cut=cut)
+
+    fine = piece(cut)
+    if cut.coarse is None:
+        return fine
+    coarse = piece(cut.coarse)
+    few = _slices(coarse, budget) <= MORE_SLICES * _slices(fine, budget)
+    return coarse if coarse.least <= budget and few else fine
+
+
+def _slices(piece: Piece, budget: int) -> int:
+    """Slices that a piece takes alone."""
+    return ceil(piece.items / max(1, (budget - piece.fixed) // piece.each))
+
+
+def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> tuple[float, float]:
+    """Prices (each, fixed) of the items of a cut."""
+
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
 
+    margin = PLAIN_MARGIN if kernel.plain else MARGIN
+    begin = OWN + PART + price(CALL)
     usual = max(map(price, cut.kinds), default=0.0)
     if cut.order:
+        begin += price(cut.again)
         runs = [(count, price(counts)) for count, counts in cut.order]
-        begin = OWN + PART + price(CALL) + price(cut.again)
-        each, fixed = in_order(runs, usual, (budget - begin) / MARGIN)
-        return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(begin + MARGIN * fixed), cut=cut)
+        each, fixed = in_order(runs, usual, (budget - begin) / margin)
+        return margin * each, begin + margin * fixed
     rare = [(every, max(0.0, price(counts) - own * usual)) for every, own, counts in cut.rare]
     each = usual + sum(more / every for every, more in rare)
-    fixed = OWN + PART + price(CALL) + sum(more for every, more in rare if every > 1)
-    return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(fixed), cut=cut)
+    return margin * each, begin + sum(more for every, more in rare if every > 1)
 
 
 def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> tuple[float, float]:

@@ -147,4 +147,21 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
     }
 }
 
+/* The same where items are, behind one that fills the planes, four channels each: of layers without limits. */
+EDGEC_SPECIALIZED void edgec_dw_fours(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                      int32_t first, int32_t count, const int8_t *x, const int8_t *stream, int8_t *y,
+                                      int16_t *planes)
+{
+    const int32_t bytes = 4 * p->filters * (p->tap_bytes + EDGEC_DW_END);
+    int32_t four;
+    if (first == 0) {
+        edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
+        first = 1;
+        count--;
+    }
+    for (four = first - 1; four < first - 1 + count; four++) {
+        edgec_dw_quad(p, kind, bits, x + 4 * four, stream + four * bytes, y + 4 * four * p->filters, 4, planes);
+    }
+}
+
 #endif

@@ -28,11 +28,12 @@ def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
     wide: Counts = (("gemm.widened", taps // UNIT), ("gemm.rest", int(taps % UNIT > 0)))
     end: Counts = (("tile", 1), (f"{gemm}.odd", outputs % 2), ("bytes.limited", limited(p, outputs * POSITIONS)))
     header = f"edgec_conv2d_s{bits}_parts_armv7em.h"
+    whole = tuple((name, n * pairs) for name, n in pair)
+    coarse = Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
     if POSITIONS * outputs * taps <= SMALL_TILE:
-        whole = tuple((name, n * pairs) for name, n in pair)
-        return Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
+        return coarse
     order = ((1, (*columns, *wide, *end)), (pairs, pair))
-    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order)
+    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order, coarse=coarse)
 
 
 def cut_points(view: NodeView, call: Call, bits: int) -> Cut:

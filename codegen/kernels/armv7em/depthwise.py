@@ -362,7 +362,12 @@ def _ordered(cut: Cut, p: Dwconv2dS8Armv7em, channel: Counts, moved: int) -> Cut
         loads = (rows - 1) * p.stride_row + p.span - (max(0, p.span - p.stride_row) if row else 0)
         order += [(1, (*loaded, *strip)), (loads - 1, loaded)]
         order += [(1, (*computed, *channel)), (rows - 1, computed)] * (PLANES * p.filters)
-    return replace(cut, kinds=(filled, limits), rare=(), order=tuple(order), again=(*channel, ("planes.quad", 1)))
+    fours = tuple((name, count * n) for count, counts in order for name, n in counts)
+    symbol = cut.symbol.removesuffix("_part") + "_fours"
+    kinds: tuple[Counts, ...] = ((("planes.filled", 2 * p.pitch * p.depth),), fours)
+    coarse = None if any(n for _, n in limits) else Cut(symbol, cut.header, 1 + p.channels // PLANES, kinds)
+    outside, again = (filled, limits), (*channel, ("planes.quad", 1))
+    return replace(cut, kinds=outside, rare=(), order=tuple(order), again=again, coarse=coarse)
 
 
 def _of(stride: int | None, bits: int) -> Callable[[NodeView], Bound]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand
-from edgec.codegen.kernels.library import Counts, Kernel
+from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.mve import LIBRARY
 from edgec.codegen.kernels.mve.params import RecurrentMve, RecurrentS8Mve
 from edgec.codegen.kernels.neon.recurrent import grid_of, groups, misfit_of, read_by, rows_of
@@ -103,19 +103,19 @@ def _bind(view: NodeView, bits: int) -> Bound:
     return (Call(symbol, header, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
+def _work(view: NodeView, call: Call, bits: int) -> Counts:
     """Steps, four sums at a time over both rows, and four cells."""
     p, op = call.params_of(RecurrentS8Mve), view.node.op
     times = p.steps * p.batch
     fours = -(-p.hidden // CELLS)
     gates = times * fours * GATES[op]
+    sums, cells = f"gates_s{bits}_mve", f"{op.lower()}_cells_mve"
     return (
-        ("call", 1),
-        ("step", times),
-        ("gates", gates),
-        ("vector", gates * (p.in_ // VECTOR + p.hidden // VECTOR)),
-        ("tail", gates * ((p.in_ % VECTOR > 0) + (p.hidden % VECTOR > 0))),
-        ("cells", times * fours),
+        (f"{cells}.step", times),
+        (f"{sums}.four", gates),
+        (f"{sums}.vector", gates * (p.in_ // VECTOR + p.hidden // VECTOR)),
+        (f"{sums}.tail", gates * ((p.in_ % VECTOR > 0) + (p.hidden % VECTOR > 0))),
+        (f"{cells}.four", times * fours),
     )
 
 
@@ -123,8 +123,12 @@ def _of(bits: int) -> Callable[[NodeView], Bound]:
     return lambda view: _bind(view, bits)
 
 
+def _work_of(bits: int) -> Work:
+    return lambda view, call: _work(view, call, bits)
+
+
 KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work, grid=grid_of(op, weights))
+    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work_of(bits), grid=grid_of(op, weights))
     for bits, weights in ((INT8, DType.I8), (INT4, DType.I4))
     for op in ("Rnn", *STATE)
 )

@@ -56,7 +56,7 @@ def misfit_of(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
     if op == "Gru" and not a.before_reset:
         return Misfit("its output is reset before the product, which takes 16 bits")
     if a.coupled:
-        return Misfit("its input and forget gates are one")
+        return Misfit("two of its gates are one")
     if is_rectifier(op, a):
         return Misfit("its function is Relu, whose sums are outputs")
     if any(t is not None for t in view.ins[LENGTHS["Gru"] + (op == "Lstm") :]):
@@ -140,7 +140,7 @@ def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit |
     tables = [t.values.astype(np.int64) for t in layer.form.tables]
     limits = np.iinfo(np.int16)
     if any(np.abs(np.diff(t)).max() > limits.max for t in tables):
-        return Misfit("a gate's function leaps by more than 16 bits hold")
+        return Misfit("a gate's function jumps by more than 16 bits hold")
     if op == "Gru" and tables and ONE - tables[0].min() > limits.max:
         return Misfit("a gate's value lies too far below 0")
     return misfit_of(op, view, layer)
@@ -196,14 +196,13 @@ def _work(view: NodeView, call: Call, bits: int) -> Counts:
     times = p.steps * p.batch
     eights = -(-p.hidden // CELLS)
     gates, step = times * eights * GATES[op], 2 * VECTOR if bits == INT4 else VECTOR
+    sums, cells = f"gates_s{bits}", f"{op.lower()}_cells"
     return (
-        ("call", 1),
-        ("step", times),
-        ("copied", times if p.in_ != p.room_x else 0),
-        ("gates", gates),
-        ("vector", gates * (p.room_x // step + p.room_y // step)),
-        ("tail", gates * ((p.room_x % step > 0) + (p.room_y % step > 0))),
-        ("cells", times * eights),
+        (f"{cells}.step", times),
+        (f"{sums}.eight", gates),
+        (f"{sums}.vector", gates * (p.room_x // step + p.room_y // step)),
+        (f"{sums}.tail", gates * ((p.room_x % step > 0) + (p.room_y % step > 0))),
+        (f"{cells}.eight", times * eights),
     )
 
 
