@@ -71,7 +71,7 @@ def _spectral(spec: FeatureSpec, t: FeatureTables, framed: Ints) -> Ints:
     lines = _lines(spec, re, im)
     per_octave = 2 if spec.power == 2 else 1
     exponent = exponent_of(spec) + per_octave * (down + shifts)
-    logs = np.stack([_log_of_band(t, band, lines, exponent, spec.floor_rule == "max") for band in t.bands], 1)
+    logs = _logs_of_bands(t, lines, exponent[:, None], spec.floor_rule == "max")
     energies = _shifted(logs * t.scale, LOG_BITS + SCALE_BITS - FEATURE_BITS) + np.array([b.offset for b in t.bands])
     return _shifted(energies @ t.cosines.T, t.cosine_shift) if spec.coefficients else np.asarray(energies)
 
@@ -175,22 +175,25 @@ def _root(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return root - (root * root > value).astype(U64)
 
 
-def _log_of_band(
-    t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints, largest: bool
-) -> Ints:  # fmt: skip
-    """log2 of a band's energy and its floor, or the larger of them, with ``LOG_BITS`` of fraction, [frames]."""
-    own = lines[:, band.first : band.first + len(band.weights)]
-    down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
-    total = ((own >> down.astype(U64)[:, None]) * np.array(band.weights, U64)).sum(axis=1, dtype=U64)
-    exponent = exponent + down
-    apart = band.exponent - exponent
+def _logs_of_bands(t: FeatureTables, lines: npt.NDArray[np.uint64], exponent: Ints, largest: bool) -> Ints:
+    """log2 of energies and floors, or the larger of them, with ``LOG_BITS`` of fraction, [frames, bands]."""
+    sums, downs = zip(*(_sum_of_band(band, lines) for band in t.bands), strict=True)
+    total, exponent = np.stack(sums, 1), exponent + np.stack(downs, 1)
+    apart = np.array([b.exponent for b in t.bands]) - exponent
     more = np.maximum(apart - 30, 0)
     total = np.where(more < 64, total >> np.minimum(more, 63).astype(U64), U64(0))
     apart = apart - more
-    floor = np.full(len(total), band.floor, U64)
+    floor = np.array([b.floor for b in t.bands], U64)
     floor = np.where(apart >= 0, floor << np.maximum(apart, 0).astype(U64), floor >> np.clip(-apart, 0, 63).astype(U64))
     total = np.maximum(total, floor) if largest else total + floor
     return _log2(t, np.maximum(total, U64(1))) + ((exponent + more) << LOG_BITS)
+
+
+def _sum_of_band(band: Band, lines: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], Ints]:
+    """The sum of a band's lines and weights, and by how many bits the lines were shifted, [frames]."""
+    own = lines[:, band.first : band.first + len(band.weights)]
+    down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
+    return ((own >> down.astype(U64)[:, None]) * np.array(band.weights, U64)).sum(axis=1, dtype=U64), down
 
 
 def _log2(t: FeatureTables, value: npt.NDArray[np.uint64]) -> Ints:
@@ -209,9 +212,7 @@ def _shifted(value: Ints, bits: int) -> Ints:
 
 def _bit_length(value: npt.NDArray[np.uint64] | Ints) -> Ints:
     """Bits of whole numbers that are not negative, [..]; 0 of 0."""
-    rest, bits = value.astype(U64), np.zeros(value.shape, np.int64)
-    for step in (32, 16, 8, 4, 2, 1):
-        more = rest >> U64(step) != 0
-        bits += np.where(more, step, 0)
-        rest = np.where(more, rest >> U64(step), rest)
-    return np.asarray(bits + (rest != 0), np.int64)
+    whole = value.astype(U64)
+    bits = np.minimum(np.frexp(whole.astype(np.float64))[1].astype(np.int64), 64)
+    rounded_up = (whole >> np.maximum(bits - 1, 0).astype(U64)) == 0  # to the next power of 2, as float64; and 0
+    return np.asarray(bits - (rounded_up & (bits > 0)), np.int64)

@@ -1,10 +1,11 @@
 """Accuracy of raw audio: a small net is trained on float64 features, and runs on those of the device.
 
-    python accuracy.py [--recordings FOLDER] [--words 10] [--seed 1]
+    python accuracy.py [--recordings FOLDER] [--words 10] [--training 160] [--test 100] [--seed 1]
 
 FOLDER holds recordings as the Free Spoken Digit Dataset has them (github.com/Jakobovski/free-spoken-digit-dataset):
 8 kHz, LABEL_SPEAKER_NUMBER.wav, of which numbers below 5 are for the test.  Without it the words are synthetic: each is
-two syllables of resonances and hissing, said at another pitch, pace and loudness each time, in noise.
+two syllables of resonances and hissing, said at another pitch, pace and loudness each time, in noise; ``--training``
+and ``--test`` clips of each word.
 
 The net is trained with numpy on features in float64 and converted to INT8 with these; accuracy is that of the clips
 kept for the test.  Exits with 1 when integer features of 32 bits are a point or more below the float64 ones.
@@ -31,7 +32,6 @@ FRONT = {
     "high_hz": 4000.0, "coefficients": 10, "floor": 1e-3,
 }  # fmt: skip
 HIDDEN, EPOCHS, BATCH, LEARNING_RATE, DECAY = 64, 60, 32, 1e-3, 1e-4
-A_CLASS, TEST_CLASS = 160, 100  # synthetic clips of each word for training and for the test
 ONE_POINT = 0.01
 Clips = tuple[np.ndarray, np.ndarray]
 
@@ -76,8 +76,8 @@ def word(shape: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return np.clip(np.round(noisy), -32768, 32767).astype(np.int16)
 
 
-def synthetic(words: int, random: np.random.Generator) -> tuple[Clips, Clips]:
-    """Clips and labels for training, and for the test."""
+def synthetic(words: int, counts: tuple[int, int], random: np.random.Generator) -> tuple[Clips, Clips]:
+    """Clips and labels for training, and for the test, of which there are ``counts`` for each word."""
     ends = np.array([(280.0, 850.0), (900.0, 2300.0), (2400.0, 3500.0), (0.12, 0.3), (0.0, 1.5)])
     shapes = random.uniform(ends[:, 0], ends[:, 1], (words, 2, 5))
 
@@ -85,7 +85,7 @@ def synthetic(words: int, random: np.random.Generator) -> tuple[Clips, Clips]:
         labels = np.repeat(np.arange(words), count)
         return np.stack([word(shapes[label], random) for label in labels]), labels
 
-    return said(A_CLASS), said(TEST_CLASS)
+    return said(counts[0]), said(counts[1])
 
 
 def trained(x: np.ndarray, y: np.ndarray, random: np.random.Generator) -> dict[str, np.ndarray]:
@@ -152,10 +152,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--recordings", type=Path)
     parser.add_argument("--words", type=int, default=10)
+    parser.add_argument("--training", type=int, default=160)
+    parser.add_argument("--test", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     random = np.random.default_rng(options.seed)
-    training, test = recordings(options.recordings) if options.recordings else synthetic(options.words, random)
+    counts = options.training, options.test
+    training, test = recordings(options.recordings) if options.recordings else synthetic(options.words, counts, random)
     spec = FeatureSpec(**FRONT)
     (x, y), (clips, labels) = training, test
     reference = np.stack([float_features(spec, one) for one in x])

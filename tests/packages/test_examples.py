@@ -54,7 +54,7 @@ def test_keywords_of_raw_audio(shared: Path, tmp_path: Path) -> None:
 
 def test_accuracy_of_raw_audio(tmp_path: Path) -> None:
     """Integer features cost less than a point of accuracy; the recordings of a folder are read as they are named."""
-    done = run(sys.executable, EXAMPLES / "keywords" / "accuracy.py", "--words", 4)
+    done = run(sys.executable, EXAMPLES / "keywords" / "accuracy.py", "--words", 4, "--training", 40, "--test", 25)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = re.findall(
         r"^(float64|integers, FFT of \d\d bits) .* ([0-9.]+)% +([0-9.]+)% +\d+ and \d+$", done.stdout, re.MULTILINE

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pytest
 
 import edgec as package
+from edgec.codegen.features import twin
 from edgec.codegen.features.emit import feature_files, table_bytes, work_words
 from edgec.codegen.features.measure import run_features
 from edgec.codegen.features.spec import (
@@ -196,6 +197,12 @@ def test_windows() -> None:
     """Periodic windows by their formulas, which numpy has for those that are symmetric."""
     for name, symmetric in (("hann", np.hanning), ("hamming", np.hamming), ("blackman", np.blackman)):
         np.testing.assert_allclose(window(FeatureSpec(frame=40, hop=40, window=name)), symmetric(41)[:40], atol=1e-12)
+
+
+def test_bit_lengths() -> None:
+    """Also of numbers that float64 rounds up to a power of 2."""
+    known = [0, 1, 2, 3, 2**53 - 1, 2**53, 2**54 - 1, 2**62 - 1, 2**63 - 1, 2**63, 2**64 - 1]
+    assert twin._bit_length(np.array(known, np.uint64)).tolist() == [n.bit_length() for n in known]
 
 
 def test_mel_scales() -> None:
