@@ -22,7 +22,8 @@ def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp, other: Shape | None = None
     return GridLayer(BinaryAttrs(fn, clamp), (shape, other or shape))
 
 
-def _mean(shape: Shape, *axes: int) -> GridLayer:
+def mean(shape: Shape, *axes: int) -> GridLayer:
+    """A mean over some axes."""
     return GridLayer(ReduceAttrs(ReduceFn.MEAN, axes, False), (shape,))
 
 
@@ -248,25 +249,25 @@ AVERAGES: Grid = (
     replace(pool((1, 20, 20, 39), (4, 4), 2), tied=(0,)),
 )
 MEANS: Grid = (
-    _mean((1, 8, 8, 64), 1, 2),
-    _mean((1, 25, 5, 30), 1, 2),
-    _mean((1, 400, 16), 1),
-    _mean((2, 1000, 20), 1),
-    _mean((1, 3, 500), 1),
+    mean((1, 8, 8, 64), 1, 2),
+    mean((1, 25, 5, 30), 1, 2),
+    mean((1, 400, 16), 1),
+    mean((2, 1000, 20), 1),
+    mean((1, 3, 500), 1),
 )
 MEANS_FEW: Grid = (
-    _mean((60, 10, 12), 1),
-    _mean((1, 30, 30, 3), 1, 2),
-    _mean((60, 40), 1),
-    _mean((2000,), 0),
-    replace(_mean((300, 32), 1), tied=(0,)),
+    mean((60, 10, 12), 1),
+    mean((1, 30, 30, 3), 1, 2),
+    mean((60, 40), 1),
+    mean((2000,), 0),
+    replace(mean((300, 32), 1), tied=(0,)),
 )
 MEAN_POOLS_S16: Grid = (
     pool((1, 25, 5, 64), (25, 5)),
     pool((1, 8, 8, 50), (8, 8)),
     replace(pool((2, 8, 8, 16), (8, 8)), tied=(0,)),
 )
-MEANS_S16: Grid = (_mean((1, 400, 16), 1), _mean((60, 10, 20), 1), _mean((1, 3, 500), 1))
+MEANS_S16: Grid = (mean((1, 400, 16), 1), mean((60, 10, 20), 1), mean((1, 3, 500), 1))
 MAXPOOLS: Grid = (
     pool((1, 32, 32, 16), (2, 2), 2),
     pool((1, 16, 16, 16), (3, 3), padded=True),
@@ -289,7 +290,9 @@ MATMUL: Grid = (
 )
 
 
-def _resample(axis: int, shape: Shape, rows: int, taps: int) -> GridLayer:
+def resample(axis: int, shape: Shape, rows: int, taps: int) -> GridLayer:
+    """A resizing of an axis to ``rows`` cells, each of random weights of some cells."""
+
     def values(rng: np.random.Generator) -> tuple[Array, ...]:
         x = rng.integers(-128, 128, shape).astype(np.int8)
         index = np.sort(rng.integers(0, shape[axis], (rows, taps)), axis=0).astype(np.int32)
@@ -299,26 +302,27 @@ def _resample(axis: int, shape: Shape, rows: int, taps: int) -> GridLayer:
 
 
 RESAMPLES: Grid = (
-    _resample(1, (1, 8, 8, 16), 16, 2),
-    _resample(2, (1, 8, 8, 16), 16, 2),
-    _resample(1, (1, 12, 40), 30, 4),
-    _resample(2, (1, 10, 10, 19), 25, 1),
-    _resample(2, (1, 6, 32, 64), 20, 8),
-    _resample(1, (2, 7, 7, 9), 14, 3),
+    resample(1, (1, 8, 8, 16), 16, 2),
+    resample(2, (1, 8, 8, 16), 16, 2),
+    resample(1, (1, 12, 40), 30, 4),
+    resample(2, (1, 10, 10, 19), 25, 1),
+    resample(2, (1, 6, 32, 64), 20, 8),
+    resample(1, (2, 7, 7, 9), 14, 3),
 )
 
 
-def _normalize(shape: Shape) -> GridLayer:
+def normalize(shape: Shape) -> GridLayer:
+    """A normalization along the last axis, with a factor and a bias for each value of it."""
     factors = (*(1 for _ in shape[1:]), shape[-1])
     return GridLayer(NormalizeAttrs((len(shape) - 1,)), (shape, factors, factors), (1, 2))
 
 
 NORMALIZE: Grid = (
-    _normalize((32, 64)),
-    _normalize((10, 256)),
-    _normalize((100, 12)),
-    _normalize((1, 3000)),
-    _normalize((50, 33)),
-    _normalize((60, 7)),
-    _normalize((2, 8000)),
+    normalize((32, 64)),
+    normalize((10, 256)),
+    normalize((100, 12)),
+    normalize((1, 3000)),
+    normalize((50, 33)),
+    normalize((60, 7)),
+    normalize((2, 8000)),
 )

@@ -22,6 +22,7 @@ from edgec.converter.ops.conv import ConvAttrs
 
 POSITIONS = NarrowMve.EDGEC_NARROW_MVE_POSITIONS.value
 CHANNELS, VECTOR = NarrowMve.EDGEC_NARROW_MVE_CHANNELS.value, NarrowMve.EDGEC_NARROW_MVE_VECTOR.value
+POSITIVE = "positive"  # the variant whose outputs are not negative
 STEPS = {1: (8, 16), 2: (16,)}  # bytes of a position that loads go past, by bytes of an activation
 
 
@@ -51,7 +52,8 @@ def _bind(view: NodeView, step: int = 0, positive: bool = False) -> Bound:
     why = "weights of 4 channels in registers: 16 instructions for a position"
     where = conv_window(view, POSITIONS) if view.x(0).shape[0] == 1 else None
     header, steps = "edgec_conv2d_s8_narrow_mve.h", (("out_step", element),)
-    return (Call(symbol, header, params, args, 0, conv_macs(view), (), why, where, steps),)
+    variant = POSITIVE if positive else ""
+    return (Call(symbol, header, params, args, 0, conv_macs(view), (), why, where, steps, variant=variant),)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
@@ -60,7 +62,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     runs, blocks = -(-p.positions // POSITIONS), len(blocks_of(p.out_c // element))
     any_step = "" if p.in_c in STEPS[element] else "_any"
     counts = ("call", 1), ("run", runs), ("block", runs * blocks), (f"position{any_step}", p.positions * blocks)
-    twice = element == 1 or "_positive" in call.symbol  # saturated
+    twice = element == 1 or call.variant == POSITIVE  # saturated
     return owned("narrow_mve", (*counts, ("saturated", p.positions * blocks if twice else 0)))
 
 
