@@ -23,6 +23,7 @@ from edgec.targets.machine.arch.avr import skipped_returns
 from edgec.targets.machine.bench import BenchModel, BenchOptions, Port, execute_bench, measure_stack, run_bench
 from edgec.targets.machine.compile import compile_files, link
 from edgec.targets.machine.emulator import link_flags, write_support
+from edgec.targets.machine.profile import profile_model
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Target, load_target
 from tests.builders.codegen_models import float_graph, int8_graph
@@ -124,7 +125,7 @@ def test_what_is_not_written_for_16_bits_is_refused() -> None:
         generate(int8_graph(sizes=(200, 200)), who)
 
 
-def simulated(folder: Path, more: str, inputs: str, outputs: int) -> list[str]:
+def simulated(folder: Path, more: str, inputs: str, outputs: int, *flags: str) -> list[str]:
     """The lines that ``avr_main.c`` prints under simavr; ``more`` is C that is linked before the model."""
     if shutil.which("simavr") is None:
         pytest.skip("simavr is not installed")
@@ -135,12 +136,22 @@ def simulated(folder: Path, more: str, inputs: str, outputs: int) -> list[str]:
     )
     (folder / "before.c").write_text(more + "\n", encoding="ascii")
     sources = [folder / "before.c", MAIN, folder / "model.c", folder / "model_weights.c"]
-    flags = ["-mmcu=atmega2560", "-std=gnu99", "-O2", "-DEDGEC_OWN_BLOCKS", f"-I{folder}"]
+    options = ["-mmcu=atmega2560", "-std=gnu99", "-O2", "-DEDGEC_OWN_BLOCKS", f"-I{folder}", *flags]
     program = folder / "program.elf"
-    subprocess.run(["avr-gcc", *flags, *map(str, sources), "-o", str(program)], check=True, timeout=120)
+    subprocess.run(["avr-gcc", *options, *map(str, sources), "-o", str(program)], check=True, timeout=120)
     command = ["simavr", "-m", MEGA, "-f", "16000000", str(program)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     return re.findall(r"\b[0-9a-f]{2,}(?=\.)", re.sub(r"\x1b\[\d*m", "", ran.stdout + ran.stderr))
+
+
+@pytest.mark.xdist_group("avr")
+def test_estimated_cycles_are_those_that_simavr_counts(net: OutputFolder, tmp_path: Path) -> None:
+    made = generate(net.graph, GenerateOptions("model", net.target, "int8", "n", "0" * 64, "test"))
+    write_files(tmp_path, made.files)
+    x = sampled(net.graph, 1)
+    line = simulated(tmp_path, "", ", ".join(map(str, x.ravel())), made.plan.outputs[0].nbytes, "-DTIMED")[1]
+    found = profile_model(net.path, net.bench, net.target, [x], len(net.report.layers)).total.cycles
+    assert found == pytest.approx(256 * int(line[:4], 16), rel=0.002)
 
 
 def test_constants_beyond_64_kb_have_addresses_of_24_bits(tmp_path: Path) -> None:
