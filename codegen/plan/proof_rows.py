@@ -8,7 +8,8 @@ import numpy as np
 
 from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
-from edgec.codegen.schedule.rows import RowMove, RowRun, Stage, Taps
+from edgec.codegen.schedule.row_rules import Taps
+from edgec.codegen.schedule.rows import RowMove, RowRun, Stage
 from edgec.codegen.schedule.steps import GroupStep
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs

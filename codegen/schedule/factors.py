@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from edgec.codegen.schedule.steps import ArenaTensor, CallStep, Schedule, Step, Storage, whole
+from edgec.codegen.schedule.steps import ArenaTensor, CallStep, Schedule, Step, whole
 from edgec.converter.ops.conv import MatMulAttrs
 
 
@@ -43,7 +43,7 @@ def _rows_of(steps: Sequence[Step], end: int) -> list[int]:
         found.append(makers[0])
 
 
-def _readers(steps: Sequence[Step], memory: Storage) -> int:
+def _readers(steps: Sequence[Step], memory: ArenaTensor) -> int:
     return sum(memory in map(whole, step.reads) for step in steps)
 
 

@@ -151,8 +151,8 @@ class _Heads:
         at = np.arange(head * count, (head + 1) * count)
         quant = tensor.quant
         if quant is not None and quant.axis == axis:
-            scale, zero = ([values[i] for i in at] for values in (quant.scale, quant.zero_point))
-            quant = replace(quant, scale=tuple(scale), zero_point=tuple(zero))
+            scale, zero = tuple(quant.scale[i] for i in at), tuple(quant.zero_point[i] for i in at)
+            quant = replace(quant, scale=scale, zero_point=zero)
         return self.editor.const(f"{tensor.name}.head{head}", tensor.data.take(at, axis), quant, tensor.dtype)
 
 
