@@ -5,6 +5,10 @@
 
 #include "edgec_gates_armv7em.h"
 
+#if defined(__clang__) /* assembly is no string of the program: GCC sets no limit to its length either */
+#pragma clang diagnostic ignored "-Woverlength-strings"
+#endif
+
 #define edgec_gates_s4_pairs EDGEC_TAGGED(edgec_gates_s4_pairs)
 EDGEC_BLOCK void edgec_gates_s4_pairs(edgec_gates_job *job);
 
