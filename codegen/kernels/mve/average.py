@@ -19,7 +19,7 @@ from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.plain.pool import average_padding
 from edgec.codegen.kernels.plain.s16 import I16, symmetric
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
-from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.graph.ir import DType
 from edgec.converter.ops.pool import PoolAttrs, ReduceFn, window_counts
@@ -135,7 +135,8 @@ def _avgpool_work(view: NodeView, call: Call) -> Counts:
     each, few = _blocks(p.geo.in_c)
     whole = w.columns.count(w.taps[1])
     runs = w.batch * len(w.rows) * (len(w.columns) - whole + min(whole, 1))
-    even = any(np.asarray(call.args[1].array.data).reshape(-1, AverageMve.EDGEC_AVERAGE_MVE_WORDS.value)[:, 3])
+    (table,) = (arg.array.data for arg in call.args if isinstance(arg, Const))
+    even = bool(table[3 :: AverageMve.EDGEC_AVERAGE_MVE_WORDS.value].any())
     counts: Counts = (
         ("run", runs),
         ("factor", runs * (p.factors - 1)),

@@ -93,7 +93,8 @@ def _sum(view: NodeView, order: tuple[int, int] = (0, 1)) -> SumS8Mve:
     factors = f.a, -f.b if a.fn is BinaryFn.SUB else f.b
     offset = (1 << (f.shift - 1)) - qa.z * factors[0] - qb.z * factors[1]
     limits = clamp_limits(a.clamp, out, view.y.dtype)
-    return SumS8Mve(view.y.size, *(factors[i] for i in order), offset, -f.shift, out.z, *limits)
+    first, second = (factors[i] for i in order)
+    return SumS8Mve(view.y.size, first, second, offset, -f.shift, out.z, *limits)
 
 
 def _mul(view: NodeView, order: tuple[int, int] = (0, 1)) -> MulS8Mve | Misfit:
@@ -105,7 +106,8 @@ def _mul(view: NodeView, order: tuple[int, int] = (0, 1)) -> MulS8Mve | Misfit:
         return Misfit("a product does not fit int32 beside its factor")
     ending = EndingMve(out.z, *clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype), left)
     minus_n = HIGH_BITS - factor.shift - left if factor.m else -MIN_ROUNDING_SHIFT
-    return MulS8Mve(view.y.size, *((qa.z, qb.z)[i] for i in order), factor.m, minus_n, ending)
+    first, second = ((qa.z, qb.z)[i] for i in order)
+    return MulS8Mve(view.y.size, first, second, factor.m, minus_n, ending)
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:

@@ -40,11 +40,10 @@ def _bind(view: NodeView) -> Bound:
         return Misfit("the factor is 1/2 or more")
     assert index.data is not None and weight.data is not None
     stream = _stream(index.data * inner, weight.data.astype(np.int64) - quant(weight).z, quant(x).z)
-    params = ResampleS8Mve(
-        *(prod(x.shape[:axis]), x.shape[axis], inner, *index.shape, inner),
-        *(factor.m, HIGH_BITS - factor.shift, quant(view.y).z),
-    )
-    args, taps = (operand(view, 0), const("index", "int32_t", stream), output(view)), index.shape[1]
+    cells, taps = index.shape
+    sizes = prod(x.shape[:axis]), x.shape[axis], inner, cells, taps, inner
+    params = ResampleS8Mve(*sizes, factor.m, HIGH_BITS - factor.shift, quant(view.y).z)
+    args = operand(view, 0), const("index", "int32_t", stream), output(view)
     why, steps = f"{LANES} values side by side", (("out_step", 1),) if axis == len(x.shape) - 2 else ()
     macs, symbol = view.y.size * taps, "edgec_resample_s8_mve"
     return (Call(symbol, f"{symbol}.h", params, args, macs=macs, why=why, steps=steps),)
