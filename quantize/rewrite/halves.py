@@ -40,6 +40,7 @@ class _Halving:
     def __init__(self, graph: Graph) -> None:
         self._graph, self._editor = graph, GraphEditor(graph)
         self._nodes: list[Node] = []
+        self._casts = 0
         self._half: dict[str, str] = {}
         self._real = {name for name, t in graph.tensors.items() if t.is_const} | set(graph.inputs)
 
@@ -91,7 +92,8 @@ class _Halving:
             self._cast(self._half[name], name, DType.F32)
 
     def _cast(self, source: str, to: str, dtype: DType) -> None:
-        self._nodes.append(Node(CAST, f"{source}.{dtype.value}", (source,), (to,), CastAttrs(dtype)))
+        self._casts += 1  # long names would be shortened in the compact file
+        self._nodes.append(Node(CAST, f"to_{dtype.value}_{self._casts}", (source,), (to,), CastAttrs(dtype)))
 
 
 def _rounded(data: Array, node: Node) -> Array:
