@@ -9,21 +9,21 @@
 EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
                                       int32_t n, int32_t acc)
 {
-    const edgec_count count = (edgec_count)n;
-    edgec_count i;
-#if INT_MAX < INT32_MAX /* pointers that move: few cores of 8 bits add an index to an address */
-    for (i = count; i > 0; i--) {
+#if INT_MAX < INT32_MAX /* pointers that move: cores of 8 bits do not add an index to an address */
+    edgec_count left;
+    for (left = (edgec_count)n; left > 0; left--) {
         acc = edgec_mac_s8(acc, *x++, *w++);
     }
 #else
-    for (i = 0; i < count - 3; i += 4) {
-        acc = edgec_mac_s8(acc, x[i], w[i]);
-        acc = edgec_mac_s8(acc, x[i + 1], w[i + 1]);
-        acc = edgec_mac_s8(acc, x[i + 2], w[i + 2]);
-        acc = edgec_mac_s8(acc, x[i + 3], w[i + 3]);
+    int32_t i;
+    for (i = 0; i < n - 3; i += 4) {
+        acc += x[i] * w[i];
+        acc += x[i + 1] * w[i + 1];
+        acc += x[i + 2] * w[i + 2];
+        acc += x[i + 3] * w[i + 3];
     }
-    for (; i < count; i++) {
-        acc = edgec_mac_s8(acc, x[i], w[i]);
+    for (; i < n; i++) {
+        acc += x[i] * w[i];
     }
 #endif
     return acc;

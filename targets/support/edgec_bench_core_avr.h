@@ -11,7 +11,8 @@ static uint32_t *bench_stack_limit; /* whole words below the top, which may have
 
 static inline void bench_stack_begin(const uint32_t *top)
 {
-    bench_stack_limit = (uint32_t *)(void *)(bench_stack_lowest + ((uint16_t)(uintptr_t)top - (uint16_t)(uintptr_t)bench_stack_lowest) % 4u);
+    bench_stack_limit = (uint32_t *)(void *)(bench_stack_lowest +
+                                             ((uint16_t)(uintptr_t)top - (uint16_t)(uintptr_t)bench_stack_lowest) % 4u);
 }
 
 /* The address above the free byte that the processor's stack pointer (I/O address 0x3D) has. */
