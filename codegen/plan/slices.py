@@ -135,7 +135,7 @@ def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> tuple[floa
 def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> tuple[float, float]:
     """Prices (each, fixed) so that any n items that follow each other take at most fixed + n * each instructions.
 
-    Of all such prices those by which a budget holds most items.
+    Of all such prices those by which a budget holds most whole items, and larger budgets hold most.
 
     Args:
         runs: how many items, and what each of them takes; these runs come over and over.
@@ -146,7 +146,9 @@ def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> 
     mean, most = total / items, max(cost for _, cost in runs)
     trials = {max(least, mean + (most - mean) * share / LINES) for share in range(LINES + 1)}
     lines = [(each, _excess(runs, each)) for each in sorted(trials)]
-    return max(lines, key=lambda line: ((budget - line[1]) / line[0], -line[0]))
+    held = {line: max(0, int((budget - line[1]) // line[0])) for line in lines}
+    most_held = max(held.values())
+    return min((line for line in lines if held[line] == most_held), key=lambda line: line[0] if most_held else -line[0])
 
 
 def _excess(runs: Sequence[tuple[int, float]], each: float) -> float:

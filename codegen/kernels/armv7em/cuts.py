@@ -97,12 +97,10 @@ def cut_winograd(view: NodeView, call: Call) -> Cut | None:
     edge = p.in_c * WINOGRAD_CELLS * 3 // 4
     point: Counts = (("tile", 2), ("input", p.in_c // 2), ("copied_cell", 2 * WINOGRAD_CELLS), ("copied", edge // 2),
                      ("zeroed", p.in_c * WINOGRAD_CELLS // 2))  # fmt: skip
-    rare = ((2 + p.out_c // 2, 2, point),)
-    kinds: tuple[Counts, ...] = (
-        (("pair", 1), ("step", p.in_c // 16)), (("bytes.limited", LIMITED if limits else 0),)
-    )  # fmt: skip
+    order = ((2, tuple((name, n / 2) for name, n in point)), (p.out_c // 2, (("pair", 1), ("step", p.in_c // 16))))
+    outside: tuple[Counts, ...] = ((("bytes.limited", LIMITED if limits else 0),),)
     items = twos * (2 + p.out_c // 2) + limits
-    return Cut(f"{call.symbol}_part", "edgec_winograd_s8_parts_armv7em.h", items, kinds, rare)
+    return Cut(f"{call.symbol}_part", "edgec_winograd_s8_parts_armv7em.h", items, outside, order=order)
 
 
 def cut_binary(view: NodeView, call: Call) -> Cut | None:

@@ -29,9 +29,16 @@ def test_no_slice_takes_more_than_its_price(name: str, budget: float) -> None:
 def test_a_budget_holds_as_many_items_as_with_the_price_of_the_dearest_at_least() -> None:
     for runs in RUNS.values():
         each, fixed = in_order(runs, 0.0, 10_000.0)
-        assert (10_000.0 - fixed) / each >= 10_000.0 / max(cost for _, cost in runs) - 1e-9
+        assert (10_000.0 - fixed) // each >= 10_000.0 // max(cost for _, cost in runs)
 
 
 def test_items_outside_of_the_order_count_too() -> None:
     each, _ = in_order([(5, 100.0)], 170.0, 1000.0)
     assert each == 170.0
+
+
+def test_a_small_budget_holds_the_dearest_item() -> None:
+    for runs in RUNS.values():
+        dearest = max(cost for _, cost in runs)
+        each, fixed = in_order(runs, 0.0, dearest - 1.0)
+        assert fixed + each == pytest.approx(dearest)
