@@ -6,9 +6,10 @@
 All functions that generated code may call are linked and disassembled.  A function's frame is the sum of all by which
 its instructions lower the stack pointer; the deepest chain of calls below it is added, branches to other functions are
 taken as calls.  The result is an upper bound, rounded up to a multiple of 16 (at least 16).  A function that calls
-through a register, calls itself or has a frame of variable size is left out.  ``--check`` compares with what the
-core's file states.  ``--write`` writes a file that ``library_stack`` of a core's file can name; with ``--inherit`` it
-holds what differs from another one.
+through a register, calls itself or has a frame of variable size is left out.  On AVR, where a call pushes the address
+to return to, that is part of a function's frame, as GCC counts it, and nothing is rounded.  ``--check`` compares with
+what the core's file states.  ``--write`` writes a file that ``library_stack`` of a core's file can name; with
+``--inherit`` it holds what differs from another one.
 """
 
 from __future__ import annotations
@@ -40,12 +41,16 @@ _SUPPORT = {  # what GCC calls: by the Arm run-time ABI, or by its own names
         r"|(eq|ne|lt|le|gt|ge|unord)[sd]f2|fix(uns)?[sd]f[sd]i|float(un)?[sd]i[sd]f|extendsfdf2|truncdfsf2)"
         rf"|{_BITS}"
     ),
+    "avr": re.compile(
+        r"__xload_[124]|__(u|us)?mul([uos]?h|s)?i?(si|di|sidi)3|__(add|sub|ashl|ashr|lshr)di3(_s8)?|__u?divmod[hs]i4"
+        r"|__cmpdi2(_s8)?|__negdi2"
+    ),
 }
 _SCRIPT = "ENTRY(memcpy)\nSECTIONS { . = 0x10000; .text : { *(.text .text.*) } .rest : { *(*) } }\n"
 _FUNCTION = re.compile(r"^([0-9a-f]+) <([^>]+)>:$")
 _LINE = re.compile(r"^\s*([0-9a-f]+):\t[0-9a-f ]+\t(\S+)(?:\t([^;@]*))?")
 _TARGET = re.compile(r"([0-9a-f]+) <([^>+]+)(?:\+0x[0-9a-f]+)?>")
-_ENDS = re.compile(r"(b|b\.n|b\.w|bx|ret|j|jr)$")
+_ENDS = re.compile(r"(b|b\.n|b\.w|bx|reti?|j|jr|r?jmp)$")
 
 
 @dataclass
@@ -61,6 +66,10 @@ class Function:
 def lowered(mnemonic: str, operands: str) -> int | None:
     """Bytes by which an instruction lowers the stack pointer; None: as many as a register says."""
     name = mnemonic.split(".")[0]
+    if name == "push" and "{" not in operands:
+        return 1
+    if name == "out" and operands.startswith("0x3d"):  # AVR: the stack pointer is set
+        return None
     if name in ("push", "vpush") or (name.startswith(("stmdb", "vstmdb")) and operands.startswith("sp!")):
         each = 8 if re.search(r"\{d", operands) else 4
         return each * _registers(operands[operands.index("{") + 1 : operands.index("}")])
@@ -107,9 +116,9 @@ def read(disassembly: str) -> dict[str, Function]:
             one.why = "a frame of variable size"
         one.frame += bytes_ or 0
         target = _TARGET.search(line)
-        if target and target[2] != name and re.match(r"(b|j|cb)", mnemonic):
+        if target and target[2] != name and re.match(r"(b(?!r)|j|cb|r?call|rjmp)", mnemonic):
             one.callees.add(target[2])
-        elif mnemonic in ("blx", "jalr") and not target:
+        elif mnemonic in ("blx", "jalr", "icall", "eicall", "ijmp", "eijmp") and not target:
             one.why = f"a call through a register ({before})"
         before = f"{mnemonic} {operands}"
     return found
@@ -136,7 +145,8 @@ def measure(target: Target) -> dict[str, int]:
     libgcc = _output([compiler, *flags, "-print-libgcc-file-name"])
     support = _SUPPORT[_output([compiler, "-dumpmachine"]).partition("-")[0].rstrip("0123456789")]
     names = [n for n in dict.fromkeys(_output(["nm", "--defined-only", "-j", libgcc]).split()) if support.fullmatch(n)]
-    wanted = [*_MEMORY, *(f"{m}f" for m in _MATH.split()), *names]
+    avr = support is _SUPPORT["avr"]
+    wanted = [*_MEMORY, *(() if avr else (f"{m}f" for m in _MATH.split())), *names]
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         program, script = Path(temp) / "all.elf", Path(temp) / "all.ld"
         script.write_text(_SCRIPT, encoding="ascii")
@@ -146,13 +156,22 @@ def measure(target: Target) -> dict[str, int]:
         _output([compiler, *flags, *scripts, *loose, *roots, "-o", str(program), *target.toolchain.libraries])
         objdump = _output([compiler, "-print-prog-name=objdump"])
         functions = read(_output([objdump, "-d", str(program)]))
+        for one in functions.values():
+            one.frame += _return_bytes(target) if avr else 0
         symbols = [line.split() for line in _output(["nm", str(program)]).splitlines() if line[9:10] in ("T", "W")]
     names_at: dict[int, list[str]] = {}  # objdump says one of them
     for address, _, name in symbols:
         names_at.setdefault(int(address, 16) & ~1, []).append(name)
     listed = {n: s for every in names_at.values() for n in every for s in every if s in functions}
     found = {n: worst(functions, listed.get(n, n)) for n in wanted}
-    return {n: max(16, -(-size // 16) * 16) for n, size in found.items() if size is not None}
+    rounded = 1 if avr else 16
+    return {n: max(rounded, -(-size // rounded) * rounded) for n, size in found.items() if size is not None}
+
+
+def _return_bytes(target: Target) -> int:
+    """Bytes of an address to return to, on AVR."""
+    macros = _output([find_compiler(target), *target.toolchain.flags, "-dM", "-E", "-xc", "/dev/null"])
+    return 3 if "__AVR_3_BYTE_PC__" in macros else 2
 
 
 def _output(command: list[str]) -> str:

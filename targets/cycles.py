@@ -36,6 +36,7 @@ class CycleCosts:
     which cost 1 more. ``vector`` is an instruction of Helium, whose 128 bits take two cycles at two beats a cycle.
     ``branch_unaligned`` comes on top of a taken branch to a 32-bit instruction that lies across two words, and
     ``wide_unaligned`` on top of three or more such instructions in a row, once.
+    ``alu_wide``, ``load_flash`` and ``returning`` are AVR's: on a pair of registers, a load from the flash, a return.
     ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for figures
     without a count of each class; ``error`` is the mean error beside boards, flash included ("4 % on ...").
     ``dual_issue``: two instructions are issued at once, by these latencies; of the costs of classes ``div``,
@@ -67,6 +68,9 @@ class CycleCosts:
     float_load: float = 2.0
     float_store: float = 2.0
     vector: float = 2.0
+    alu_wide: float = 2.0
+    load_flash: float = 3.0
+    returning: float = 4.0
     mean_integer: float | None = None
     mean_float: float | None = None
     error: str = ""

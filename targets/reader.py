@@ -77,6 +77,7 @@ class Toolchain:
     ``required_files`` are library files the compiler must know (``-print-file-name``); ``size_script`` is the linker
     script in ``support/`` that measures flash, linked with ``size_flags`` too; ``debian`` and ``brew`` are the packages
     of all this.  ``library_stack`` may name a file of ``targets/stacks``; ``library_unknown``: why others are unknown.
+    ``constants`` is what C calls the address space of a flash that is not among the data ("": it is).
     """
 
     compilers: tuple[str, ...]
@@ -92,6 +93,7 @@ class Toolchain:
     required_files: tuple[str, ...] = ()
     library_stack: tuple[LibraryStack, ...] = ()
     library_unknown: str = ""
+    constants: str = ""
 
     @property
     def strict_align(self) -> bool:
@@ -128,7 +130,8 @@ class Qemu:
 
     ``linker_script``, ``sources`` (startup, I/O) and ``core_header`` (timer, stack) are files in ``support/``.  A
     memory without one of the ``stand_ins`` is part of the machine's main memory.  ``stands_for`` says which core is
-    emulated in the target's place, when QEMU has no such core ("": it has).
+    emulated in the target's place, when QEMU has no such core ("": it has).  ``program`` is the option that the path
+    of the program ends; ``serial``: there is no semihosting, samples and results go through serial ports.
     """
 
     command: str
@@ -145,6 +148,13 @@ class Qemu:
     user: bool = False
     stands_for: str = ""
     stand_ins: tuple[StandIn, ...] = ()
+    program: str = "-kernel "
+    serial: bool = False
+
+    @property
+    def timed(self) -> bool:
+        """Whether its timer counts instructions."""
+        return self.instructions_per_tick > 0.0
 
     @property
     def machine(self) -> str:
@@ -360,9 +370,11 @@ def _check_emulator(qemu: Qemu, memories: Sequence[str], where: str) -> None:
                 f"{where}: key 'stand_ins': '{stand_in.memory}' needs an origin from 0 and a size such as '64K'"
             )
     regions = [r.name for r in qemu.regions if r.origin >= 0 and _is_size(r.size)]
-    if qemu.linker_script and sorted(regions) != sorted(REGIONS):
+    script = support_text(qemu.linker_script) if qemu.linker_script else ""
+    wanted = [name for name in REGIONS if f"> {name}" in script]
+    if script and sorted(regions) != sorted(wanted):
         raise UsageError(
-            f"{where}: key 'regions': a machine has {', '.join(REGIONS)}, each with an origin from 0 and a size"
+            f"{where}: key 'regions': a machine has {', '.join(wanted)}, each with an origin from 0 and a size"
         )
 
 

@@ -24,14 +24,13 @@ WITHOUT_TARGET = {  # beginnings of names, as letters and digits: what the chip'
     "esp32p": "",
     "esp32": "an Xtensa core",
     "esp8266": "an Xtensa core",
-    "avr": "an 8-bit AVR core",
-    "atmega": "an 8-bit AVR core",
     "attiny": "an 8-bit AVR core",
-    "arduinouno": "an 8-bit AVR core",
     "msp430": "an MSP430 core",
     "pic32": "a MIPS core",
 }
 """Chips of cores for which there is no target; the first beginning that fits counts, "" for those that have one."""
+CORE_OF = {"atmega": "avr"}
+"""Chips, by the beginning of their names, whose core is proposed where a name is unknown."""
 _MAX_PROPOSED = 5  # names that a sentence about an unknown target proposes at most
 
 
@@ -159,7 +158,8 @@ def _suggestions(name: str) -> list[str]:
         or [n for n, text in described.items() if matches([name], [text])]
         or nearest(name, names)
     )
-    return found[:_MAX_PROPOSED]
+    cores = [core for start, core in CORE_OF.items() if plain(name).startswith(start)]
+    return [*found[: _MAX_PROPOSED - len(cores)], *cores]
 
 
 @cache

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from edgec.codegen.choose.knapsack import KnapsackItem, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import NO_FUNCTION, Kernel, Library
+from edgec.codegen.kernels.narrow import narrow_calls
 from edgec.codegen.kernels.price import Price, call_price, price
 from edgec.codegen.kernels.spec import Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
@@ -119,6 +120,7 @@ class Chooser:
         unasked = self.no_function
         for kernel in (k for k in self.kernels if k.takes(view)):
             bound = kernel.calls(view)
+            bound = narrow_calls(bound) if self.target.has("int16") else bound
             if isinstance(bound, Misfit):
                 yields = bound.yields or kernel.library.asked
                 misfit = misfit if misfit is not None and yields else bound

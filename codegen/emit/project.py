@@ -174,6 +174,11 @@ def machine_files(target: Target) -> dict[str, str]:
     qemu = target.qemu
     if qemu is None or qemu.user:
         return {"console.h": _text("console.h"), "console.c": _text("console_stdio.c")}
+    if qemu.serial:
+        raise UsageError(
+            f"target '{target.name}' is emulated by a machine through whose UART only 'edgec verify' and 'edgec "
+            "profile' run programs; take --for arduino"
+        )
     startup = "startup_riscv.c" if "riscv" in qemu.command else "startup_arm.c"
     return {
         "console.h": _text("console.h"),

@@ -12,6 +12,7 @@ from importlib import resources
 from edgec.codegen.emit.environment import render
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule
 from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.narrow import NARROW_INT
 
 BASE = "edgec_base.h"  # says what blocks are
 OWN_BLOCKS = "-DEDGEC_OWN_BLOCKS"  # what C for any compiler is compiled with
@@ -19,24 +20,6 @@ BLOCK = "EDGEC_TAGGED("  # names a block
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _FLOATS = re.compile(r"\b(?:float|double|float\d+x\d+_t)\b")
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
-
-
-NARROW_INT = frozenset(
-    f"edgec_{name}.h"
-    for name in (
-        "base",
-        "fixed",
-        "window",
-        "conv2d_s8",
-        "dense_s8",
-        "dot_s8",
-        "dwconv2d_s8",
-        "pool_s8",
-        "softmax_s8",
-        "table_s8",
-    )
-)
-"""Headers whose C holds where int has 16 bits, and whose constants may lie in an address space of their own."""
 NARROW_INT_FOLDERS = frozenset({"scalar"})  # whose headers hold there too, with constants among the data
 
 

@@ -29,6 +29,7 @@ from edgec.codegen.emit.states import NO_STATES, StatesView, states_view, struct
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import Vendor
+from edgec.codegen.kernels.narrow import NEAR_SPACE
 from edgec.codegen.plan.constants import ConstantSymbol
 from edgec.codegen.plan.plan import (
     CallerOutput,
@@ -134,6 +135,7 @@ class ModelView:
     slices: SlicesView = NO_SLICES
     narrow_int: bool = False
     flash: bool = False
+    flash_space: str = ""
     inside: tuple[InsideView, ...] = ()
 
     @property
@@ -156,6 +158,11 @@ class ModelView:
     def readable(self) -> tuple[PortView, ...]:
         """Ports that a caller reads after a run: outputs and states."""
         return (*self.outputs, *(s.port for s in self.states.each))
+
+    @property
+    def near_flash(self) -> bool:
+        """Whether the addresses of constants reach only 64 KB of flash."""
+        return self.flash_space == NEAR_SPACE
 
     @property
     def split(self) -> bool:
@@ -314,6 +321,8 @@ def _owner_text(plan: Plan, b: PlacedBlock) -> str:
     if isinstance(b.owner, WindowOf):
         group = plan.steps[b.owner.step]
         assert isinstance(group, PlannedGroup)
+        if group.program.places:
+            return f"rows of layers {group.layers[0]} to {group.layers[-2]}"
         return f"rows of layer {group.layers[b.owner.stage]}"
     return f"'{comment_text(b.owner.tensor, 48)}'"
 

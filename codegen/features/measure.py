@@ -27,13 +27,13 @@ def run_features(
     Args:
         spec: what the features are.
         samples: int16, [n], or [n, axes].
-        target: without ``qemu`` it runs natively.  Instructions are counted, by the timer, where a machine is emulated.
+        target: without ``qemu`` it runs natively.  Instructions are counted where an emulated machine's timer does so.
 
     Raises:
         ToolchainMissing: no compiler or no QEMU.
         EdgecError: it does not compile or run (a bug).
     """
-    counts = target.qemu is not None and not target.qemu.user
+    counts = target.qemu is not None and target.qemu.timed
     rows = np.ascontiguousarray(frames(spec, samples).astype("<i2"))
     rows = rows.reshape(len(rows), spec.frame * spec.axes).view(np.uint8)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:

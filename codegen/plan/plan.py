@@ -46,6 +46,7 @@ class Identity:
     ``level`` the compiler's optimization that the files ask for ("Os", "O2"), empty for that of the build; ``flags``
     are the options of the compiler that an installed library carries, empty where none is installed; ``options`` those
     that its figures are measured with.  ``class_names`` are untrusted texts, in the order of the scores.
+    ``flash_space`` is the address space of constants in C ("": that of data).
     """
 
     prefix: str
@@ -59,6 +60,7 @@ class Identity:
     flags: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     class_names: tuple[str, ...] = ()
+    flash_space: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,11 @@ class Plan:
     def arena_size(self) -> int:
         """Bytes of all arenas."""
         return sum(a.size for a in self.arenas)
+
+    @property
+    def instructions(self) -> int:
+        """Instructions of one inference, as the kernels' cost model estimates them; 0 where nothing was weighed."""
+        return sum(c.cost.instructions for c in self.choices if c.cost) + sum(s.instructions for s in self.savings)
 
     @property
     def macs(self) -> int:

@@ -208,6 +208,7 @@ def _figures(old: Report, new: Report) -> tuple[Figure, ...]:
         Figure("  arena", old.ram.arena, new.ram.arena),
         Figure("  inputs and outputs", old.ram.input_output, new.ram.input_output),
         *([Figure("  states", old.ram.state, new.ram.state)] if old.states or new.states else []),
+        *([Figure("  constants", old.ram.data, new.ram.data)] if old.ram.data or new.ram.data else []),
         Figure("  stack", old.ram.stack, new.ram.stack),
         Figure("instructions (est.)", old.instructions or None, new.instructions or None, "instructions"),
         Figure("MACs", old.macs, new.macs, "MACs"),

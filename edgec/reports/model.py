@@ -56,6 +56,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
             measured.stack if measured else None,
             measured.stack_note if measured else "the compiler is missing",
             struct_size(plan.graph),
+            measured.data if measured and who.flash_space else 0,
         ),
         inputs=tuple(map(_port, plan.inputs)),
         outputs=tuple(map(_port, plan.outputs)),

@@ -57,7 +57,7 @@ class Flash:
 
 @dataclass(frozen=True)
 class Ram:
-    """Bytes of RAM: the arena (scratch included), the caller's input and output buffers and states, the stack.
+    """Bytes of RAM: the arena (scratch included), the caller's buffers and states, the stack, and ``data``: constants.
 
     ``stack`` is the deepest path below ``<name>_run`` (interrupts not counted), None with ``stack_note`` saying why.
     """
@@ -67,20 +67,20 @@ class Ram:
     stack: int | None
     stack_note: str = ""
     state: int = 0
+    data: int = 0
 
     @property
     def total(self) -> int:
         """Bytes in all, with the stack where it is known."""
-        return self.arena + self.input_output + self.state + (self.stack or 0)
+        return self.arena + self.input_output + self.state + self.data + (self.stack or 0)
 
 
 @dataclass(frozen=True)
 class MemoryUse:
     """Use of one memory of the target by a model, in bytes, of which ``room`` may be used.
 
-    ``constants`` are those that lie in it.  Those in RAM are copied there at start-up, from the flash that holds the
-    code: there they are ``copied``.  ``code`` is None where it is not measured; it includes tables of the kernels.
-    ``accesses`` is the estimated share of the memory in all accesses to arenas and constants.
+    ``constants`` lie in it; those of RAM are copied at start-up, from a flash of which they are ``copied``.  ``code``
+    (None: not measured) includes tables of kernels; ``accesses`` is the estimated share of all to arenas and constants.
     """
 
     name: str

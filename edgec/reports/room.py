@@ -13,7 +13,7 @@ def room(report: Report, kind: str) -> tuple[int, int] | None:
     memories = [m for m in report.memories if m.kind == kind]
     if not memories:
         return None
-    beside = report.ram.input_output + report.ram.state + (report.ram.stack or 0) if kind == "ram" else 0
+    beside = report.ram.total - report.ram.arena if kind == "ram" else 0
     return sum(m.used for m in memories) + beside, sum(m.room for m in memories)
 
 

@@ -146,7 +146,8 @@ def _flash(r: Report) -> str:
 def _ram(r: Report) -> str:
     stack = f"stack {r.ram.stack:,}" if r.ram.stack is not None else f"stack (unknown: {printable(r.ram.stack_note)})"
     ports = f"inputs and outputs {r.ram.input_output:,}{f' + states {r.ram.state:,}' if r.states else ''}"
-    return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + {ports} + {stack}"
+    data = f" + constants {r.ram.data:,}" if r.ram.data else ""
+    return f"{r.ram.total:,} bytes = arena {r.ram.arena:,} + {ports}{data} + {stack}"
 
 
 def _state(s: StateInfo) -> str:

@@ -4,6 +4,7 @@
 #ifndef EDGEC_BASE_H
 #define EDGEC_BASE_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -89,6 +90,24 @@ static inline int32_t edgec_opaque(int32_t v)
 /* Whether the kernels of a generated file are written for an int of 16 bits too, which the file says. */
 #ifndef EDGEC_NARROW_INT
 #define EDGEC_NARROW_INT 0
+#endif
+
+/* Counts of what lies in RAM, and sums of products of int8, which fit 16 bits: where int has no more, compilers else
+ * call functions for 32 bits.  EDGEC_CALLED are long ones there, of which a model needs one copy. */
+#if INT_MAX < INT32_MAX
+#ifdef __GNUC__
+#define EDGEC_CALLED static __attribute__((noinline, unused))
+#else
+#define EDGEC_CALLED static inline
+#endif
+typedef int16_t edgec_count;
+EDGEC_INLINE int32_t edgec_mac_s8(int32_t acc, int32_t x, int32_t w)
+{
+    return acc + (int16_t)((uint16_t)(int8_t)x * (uint16_t)(int8_t)w);
+}
+#else
+typedef int32_t edgec_count;
+EDGEC_INLINE int32_t edgec_mac_s8(int32_t acc, int32_t x, int32_t w) { return acc + x * w; }
 #endif
 
 /* What constants are qualified by: nothing, or the address space of a flash that is not among the addresses of data. */

@@ -23,6 +23,30 @@ static EDGEC_COLD int32_t edgec_requantize_wide(int64_t product, uint32_t shift,
 
 /* clamp(zero + floor(acc * m / 2**shift + 1/2), lo, hi): round half up, once.
  * Any acc; 0 <= m < 2**31; 1 <= shift <= 62; zero, lo and hi are values of an integer of at most 16 bits. */
+#if INT_MAX < INT32_MAX /* products of 16 bits, as none of 32 is at hand */
+/* floor(acc * m / 2**32), 0 <= m. */
+EDGEC_CALLED int32_t edgec_product_high(int32_t acc, int32_t m)
+{
+    const uint32_t a = (uint32_t)acc;
+    const uint16_t a_low = (uint16_t)a;
+    const uint16_t a_high = (uint16_t)(a >> 16);
+    const uint16_t m_low = (uint16_t)(uint32_t)m;
+    const uint16_t m_high = (uint16_t)((uint32_t)m >> 16);
+    const uint32_t one = (uint32_t)a_low * m_high + (((uint32_t)a_low * m_low) >> 16);
+    const uint32_t other = (uint32_t)a_high * m_low + (uint16_t)one;
+    const uint32_t high = (uint32_t)a_high * m_high + (one >> 16) + (other >> 16);
+    return (int32_t)((acc < 0) ? high - (uint32_t)m : high);
+}
+
+static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
+{
+    if (shift > 32u) { /* the rounding bit lies in the high word: |high| <= 2**30, so nothing overflows */
+        const uint8_t n = (uint8_t)(shift - 32u);
+        return edgec_clamp_s32(zero + ((edgec_product_high(acc, m) + (INT32_C(1) << (n - 1u))) >> n), lo, hi);
+    }
+    return edgec_requantize_wide((int64_t)acc * m, shift, zero, lo, hi);
+}
+#else
 static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
 {
     const int64_t product = (int64_t)acc * m;
@@ -33,6 +57,7 @@ static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, i
     }
     return edgec_requantize_wide(product, shift, zero, lo, hi);
 }
+#endif
 
 /* edgec_requantize of a 64-bit sum, |acc| <= 2**62, without a zero point: the product may have 93 bits.  A factor of
  * 1/2 or more takes sums beyond int32 past any limit. */

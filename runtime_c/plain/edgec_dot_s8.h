@@ -9,6 +9,12 @@
 EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
                                       int32_t n, int32_t acc)
 {
+#if INT_MAX < INT32_MAX /* pointers that move: cores of 8 bits do not add an index to an address */
+    edgec_count left;
+    for (left = (edgec_count)n; left > 0; left--) {
+        acc = edgec_mac_s8(acc, *x++, *w++);
+    }
+#else
     int32_t i;
     for (i = 0; i < n - 3; i += 4) {
         acc += x[i] * w[i];
@@ -19,15 +25,17 @@ EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGE
     for (; i < n; i++) {
         acc += x[i] * w[i];
     }
+#endif
     return acc;
 }
 
 /* Sum of w[i], i < n. */
 EDGEC_LAYER_PART int32_t edgec_sum_s8(const EDGEC_FLASH int8_t *w, int32_t n)
 {
+    const edgec_count count = (edgec_count)n;
     int32_t sum = 0;
-    int32_t i;
-    for (i = 0; i < n; i++) {
+    edgec_count i;
+    for (i = 0; i < count; i++) {
         sum += w[i];
     }
     return sum;

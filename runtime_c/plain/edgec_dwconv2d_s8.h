@@ -31,7 +31,7 @@ EDGEC_LAYER_PART void edgec_dwconv2d_s8_whole(const edgec_dwconv2d_s8_params *p,
             const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
             EDGEC_UNROLLED
             for (i = 0; i < count; i++) {
-                acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
+                acc[i] = edgec_mac_s8(acc[i], x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier], w_tap[i]);
             }
         }
     }
@@ -55,12 +55,12 @@ EDGEC_LAYER_PART void edgec_dwconv2d_s8_border(const edgec_dwconv2d_s8_params *p
                 const int8_t *x_tap = x + edgec_cell(g, at, ky, kx);
                 EDGEC_UNROLLED
                 for (i = 0; i < count; i++) {
-                    acc[i] += x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier] * w_tap[i];
+                    acc[i] = edgec_mac_s8(acc[i], x_tap[(g->in_c == 1) ? 0 : (first + i) / multiplier], w_tap[i]);
                 }
             } else {
                 EDGEC_UNROLLED
                 for (i = 0; i < count; i++) {
-                    acc[i] += p->in_zero * w_tap[i];
+                    acc[i] = edgec_mac_s8(acc[i], p->in_zero, w_tap[i]);
                 }
             }
         }

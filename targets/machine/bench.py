@@ -33,7 +33,13 @@ from edgec.targets.machine.compile import (
     link,
     of_vendor,
 )
-from edgec.targets.machine.emulator import command_of, emulator_failed, link_flags, write_support
+from edgec.targets.machine.emulator import (
+    command_of,
+    emulator_failed,
+    link_flags,
+    prepare_serial,
+    write_support,
+)
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 from edgec.targets.machine.watch import watched
 from edgec.targets.reader import Target, support_text
@@ -365,11 +371,13 @@ def execute_bench(
     with (work / "in.bin").open("wb") as stream:
         stream.write(np.array([len(samples)], "<u4").tobytes())
         stream.write(np.ascontiguousarray(samples).tobytes())
+    if target.qemu and target.qemu.serial:
+        prepare_serial(target, program, work)
     command = command_of(target, program, qemu_args)
     what = f"'{model.name}' on target '{target.name}'"
     done = run_tool(command, work, f"running {what}", options.timeout)
     spoke = any(line.startswith(_SPOKEN) for line in done.stderr.splitlines())
-    if done.returncode != 0:
+    if done.returncode != 0 or spoke:
         told = _crash(done.stderr, done.returncode)
         if target.qemu and not spoke:
             raise emulator_failed(target, told)

@@ -57,12 +57,14 @@ def _branches(elf: ELFFile, arch: Arch) -> Iterator[tuple[str, str, bool]]:
         for relocation in section.iter_relocations():
             kind = relocation["r_info_type"]
             if kind in arch.calls | arch.jumps:
-                at, callee = relocation["r_offset"], names[relocation["r_info_sym"]]
+                at, number = relocation["r_offset"], relocation["r_info_sym"]
+                callee = names[number] or tables[link].begins(number, relocation.entry.get("r_addend"))
                 if not callee:
                     continue
                 caller = next((name for start, name in functions if start <= at), "")
                 tail = kind in arch.jumps or (arch.is_tail is not None and arch.is_tail(code[at : at + 8]))
-                yield caller, callee, tail
+                if not (tail and names[number] == "" and callee == caller):  # else a loop from a function's first byte
+                    yield caller, callee, tail
 
 
 class _Symbols:
@@ -71,6 +73,7 @@ class _Symbols:
     def __init__(self, table: SymbolTableSection, arch: Arch) -> None:
         symbols = list(table.iter_symbols())
         self.names = ["" if _is_label(s) else _whole(s) for s in symbols]
+        self._sections = {i: s["st_shndx"] for i, s in enumerate(symbols) if s["st_info"]["type"] == "STT_SECTION"}
         self.functions: dict[object, list[tuple[int, str]]] = {}
         for symbol in symbols:
             if symbol["st_info"]["type"] == "STT_FUNC":
@@ -78,6 +81,12 @@ class _Symbols:
                 of_section.append((arch.address(symbol["st_value"]), _whole(symbol)))
         for of_section in self.functions.values():
             of_section.sort(reverse=True)
+
+    def begins(self, number: int, offset: int | None) -> str:
+        """The function that begins at an offset in the section of a symbol; "" where none does, or it is of none."""
+        if offset is None or number not in self._sections:
+            return ""
+        return next((name for start, name in self.functions.get(self._sections[number], []) if start == offset), "")
 
 
 def _is_label(symbol: Symbol) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from edgec.converter.graph.errors import DoesNotFit, EdgecError, Exit, ToolFailed, UsageError
 from edgec.converter.graph.work import Progress, silent
-from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool
+from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool, writes_call_graphs
 from edgec.targets.reader import Target
 
 PARALLEL_JOBS = 2
@@ -29,6 +29,9 @@ SANITIZERS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
 
 CALL_GRAPH = ("-fcallgraph-info=su",)
 """Makes GCC write a ``.ci`` file (call graph with stack use) beside each object."""
+
+STACK_USE = ("-fstack-usage",)
+"""Makes a GCC that writes no call graphs (before release 10) write a ``.su`` file (stack use)."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,9 @@ class CompiledModel:
 
     @property
     def call_graphs(self) -> tuple[Path, ...]:
-        """The ``.ci`` files that exist (compiled with ``CALL_GRAPH``)."""
-        return tuple(p for p in (o.with_suffix(".ci") for o in self.objects) if p.is_file())
+        """The ``.ci`` files, or else ``.su`` files, that exist (compiled with ``CALL_GRAPH``)."""
+        beside = (o.with_suffix(end) for o in self.objects for end in (".ci", ".su"))
+        return tuple(p for p in beside if p.is_file())
 
 
 def compile_model(
@@ -79,7 +83,7 @@ def compile_model(
     """Compile the C files of a model (``model_sources``) into ``build``, which must exist.
 
     ``libraries`` are kernels from outside of the folder, whose faults are none of edgec's.  ``CALL_GRAPH`` among
-    ``extra_flags`` asks for ``.ci`` files; it is left out when the compiler is not GCC.
+    ``extra_flags`` asks for ``.ci`` files; an older GCC writes ``.su`` files instead.
     ``progress`` is called after every file.
 
     Raises:
@@ -89,8 +93,10 @@ def compile_model(
     """
     sources = model_sources(folder, name)
     flags = [*libraries.flags, *extra_flags]
-    if set(CALL_GRAPH) <= set(flags) and not is_gcc(find_compiler(target, compiler)):
-        flags = [flag for flag in flags if flag not in CALL_GRAPH]
+    if set(CALL_GRAPH) <= set(flags):
+        cc = find_compiler(target, compiler)
+        instead = CALL_GRAPH if writes_call_graphs(cc) else STACK_USE if is_gcc(cc) else ()
+        flags = [*instead, *(flag for flag in flags if flag not in CALL_GRAPH)]
     with of_vendor(bool(libraries.sources)):
         others = compile_files(libraries.sources, target, build, compiler=compiler, extra_flags=flags)
         code, weights, *own = compile_files(

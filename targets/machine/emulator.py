@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from elftools.elf.elffile import ELFFile
+
 from edgec.converter.graph.errors import ToolFailed, printable
+from edgec.targets.machine.arch.avr import skipped_returns
 from edgec.targets.machine.toolchain import find_qemu
 from edgec.targets.reader import Qemu, Target, parse_size, support_text
 
 IO_HEADER = "edgec_bench_io.h"
 CORE_HEADER = "edgec_bench_core.h"
+SERIAL = (
+    "-chardev", "pipe,id=samples,path=samples", "-serial", "chardev:samples",
+    "-chardev", "file,id=errors,path=/dev/stderr", "-serial", "chardev:errors",
+    "-chardev", "pipe,id=end,path=end,mux=on", "-serial", "chardev:end",
+)  # fmt: skip
+"""Serial ports of a machine without semihosting: samples and results, the error channel, and one that ends QEMU.
+
+QEMU takes what is read from the last for keys of its console.  It reads ahead as many bytes as its buffer holds, so
+that the program, which reads from this port when it has ended and never before, first gets ``END_PADDING`` of zeros.
+"""
+END_OF_QEMU = b"\x01x"
+END_PADDING = 64
+NEAR_FLASH = 0x10000  # bytes that an address of 16 bits reaches
 
 
 def write_support(target: Target, folder: Path) -> tuple[Path, ...]:
@@ -40,8 +56,46 @@ def command_of(target: Target, program: Path, arguments: Sequence[str] = ()) -> 
     """
     if target.qemu is None:
         return [str(program)]
-    end = [str(program)] if target.qemu.user else ["-kernel", str(program)]
-    return [find_qemu(target), *target.qemu.args, *arguments, *end]
+    qemu, path = target.qemu, str(program)
+    *before, last = [""] if qemu.user else qemu.program.split(" ")
+    end = [*before, last + path.replace(",", ",,")] if last else [*before, path]
+    return [find_qemu(target), *qemu.args, *(SERIAL if qemu.serial else ()), *arguments, *end]
+
+
+def prepare_serial(target: Target, program: Path, work: Path) -> None:
+    """Make the files behind the serial ports in ``work``, where ``in.bin`` is: the machine writes to ``out.bin``.
+
+    Raises:
+        ToolFailed: the emulator does not run the program as the processor would.
+    """
+    _check_program(target, program)
+    for name in ("out.bin", "end.out"):
+        (work / name).write_bytes(b"")
+    for end in ("in", "out"):
+        (work / f"samples.{end}").symlink_to(f"{end}.bin")
+    (work / "end.in").write_bytes(bytes(END_PADDING) + END_OF_QEMU)
+
+
+def _check_program(target: Target, program: Path) -> None:
+    """Refuse code for which QEMU 7.2 is wrong.
+
+    It stays for ever at a return of an AVR that is skipped, and reads flash beyond 64 KB as if it were below.
+    """
+    assert target.qemu is not None
+    with program.open("rb") as stream:
+        elf = ELFFile(stream)
+        text, kept = elf.get_section_by_name(".text"), elf.get_section_by_name(".constants")
+        skipped = [int(text["sh_addr"]) + at for at in skipped_returns(text.data())]
+        loads = [s["p_paddr"] + s["p_filesz"] for s in elf.iter_segments("PT_LOAD") if s["p_paddr"] != s["p_vaddr"]]
+        read = max(kept["sh_addr"] + kept["sh_size"], *loads, 0)
+    why = ""
+    if skipped:
+        why = f"it loops at a return that may be skipped (0x{skipped[0]:x})"
+    elif read > NEAR_FLASH:
+        why = f"it misreads the flash beyond 64 KB, of which constants take {kept['sh_size']:,} bytes"
+    if why:
+        name = printable(target.name)
+        raise ToolFailed(f"'{target.qemu.command}' cannot run this program, as target '{name}' can: {why}")
 
 
 def emulator_failed(target: Target, told: str) -> ToolFailed:

@@ -30,8 +30,10 @@ from edgec.targets.machine.dual_issue import issue_cycles, mispredicted
 from edgec.targets.machine.flash import FlashTiming
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 
-# An instruction in objdump's output: address, its bytes (Thumb: in halves), mnemonic, operands.
-_LINE = re.compile(r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?)\s*\t(\S+)(?:\t([^;@/<]*))?")
+# An instruction in objdump's output: address, its bytes (Thumb: in halves; AVR: one by one), mnemonic, operands.
+_LINE = re.compile(
+    r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?|(?:[0-9a-f]{2} ){1,3}[0-9a-f]{2})\s*\t(\S+)(?:\t([^;@/<]*))?"
+)
 WIDE_INSTRUCTION_BYTES = 4  # bytes of a 32-bit instruction, and of a fetch of the core
 _ANY_MULTIPLE = (
     OpKind.LOAD_MULTIPLE,
@@ -44,6 +46,9 @@ _COST: Mapping[OpKind, str] = {  # the member of CycleCosts
     OpKind.MUL: "mul",
     OpKind.MUL_LONG: "mul_long",
     OpKind.DIV: "div",
+    OpKind.ALU_WIDE: "alu_wide",
+    OpKind.LOAD_FLASH: "load_flash",
+    OpKind.RETURN: "returning",
     OpKind.STORE: "store",
     OpKind.FLOAT_ADD: "float_add",
     OpKind.FLOAT_MUL: "float_mul",

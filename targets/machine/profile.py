@@ -73,12 +73,12 @@ def profile_model(
         try:
             return _by_plugin(folder, model, target, inputs, layers, count)
         except NoPlugin as error:
-            if target.qemu.user:
+            if not target.qemu.timed:
                 raise ToolchainMissing(
                     f"instructions on target '{target.name}' are counted by a plugin: {error}"
                 ) from error
             notice = f"cycles are not estimated, instructions are counted by the timer: {error}"
-    elif target.qemu.user:
+    elif not target.qemu.timed:
         raise UsageError(f"target '{target.name}' has no timer to count by; count with the plugin")
     else:
         notice = "cycles are not estimated: the counting plugin is switched off"

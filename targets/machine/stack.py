@@ -18,6 +18,9 @@ from edgec.targets.reader import Target
 _NODE = re.compile(r'^node: \{ title: "([^"]*)" label: "([^"]*)"')
 _EDGE = re.compile(r'^edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"')
 _USAGE = re.compile(r"\\n(\d+) bytes \(([a-z,]+)\)")
+USE_ENDING = ".su"
+_COPY = re.compile(r"\.(?:constprop|isra|part|clone)(?:\.\d+)?")
+_USED = re.compile(r"[^:]+:\d+:\d+:(\S+)\t(\d+)\t([a-z,]+)$")  # of a .su file
 _INDIRECT = "__indirect_call"
 
 
@@ -57,7 +60,7 @@ def worst_stack(
     """Worst-case stack of ``entry``.
 
     Args:
-        call_graphs: GCC's files.
+        call_graphs: GCC's files; of those without calls (``.su``) the calls are in ``branches``.
         entry: the function.
         target: its file states what functions of the C library cost (``toolchain.library_stack``).
         undefined: undefined symbols of the same objects: compiler support functions (64-bit division, ...) are not in
@@ -84,7 +87,10 @@ def _read(call_graphs: Sequence[Path], target: Target, branches: Branches) -> _G
     frames: dict[str, int] = {}
     dynamic: set[str] = set()
     calls: dict[str, list[str]] = {}
-    for path in call_graphs:
+    if all(path.suffix == USE_ENDING for path in call_graphs):
+        branches = _of_functions(branches)
+        _read_use(call_graphs, frames, dynamic)
+    for path in (p for p in call_graphs if p.suffix != USE_ENDING):
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             node = _NODE.match(line)
             if node:
@@ -112,6 +118,27 @@ def _read(call_graphs: Sequence[Path], target: Target, branches: Branches) -> _G
         {entry.name: entry.bytes for entry in target.toolchain.library_stack},
         target.toolchain.library_unknown,
     )
+
+
+def _read_use(files: Sequence[Path], frames: dict[str, int], dynamic: set[str]) -> None:
+    """Add the functions of ``.su`` files, which name a function's copies alike: of these the largest frame counts."""
+    for path in files:
+        for used in filter(None, map(_USED.match, path.read_text(encoding="utf-8", errors="replace").splitlines())):
+            name = _COPY.sub("", used[1])
+            frames[name] = max(frames.get(name, 0), int(used[2]))
+            if used[3] == "dynamic":
+                dynamic.add(name)
+
+
+def _of_functions(branches: Branches) -> Branches:
+    """Branches of functions with all their copies for certain arguments."""
+    found: dict[str, dict[str, bool]] = {}
+    for name, callees in branches.items():
+        caller = _COPY.sub("", name)
+        known = found.setdefault(caller, {})
+        for callee, tail in ((_COPY.sub("", c), t) for c, t in callees.items()):
+            known[callee] = known.get(callee, True) and tail
+    return found
 
 
 def _placed(callees: Sequence[str], branches: Mapping[str, bool], titles: Mapping[str, str]) -> dict[str, bool]:

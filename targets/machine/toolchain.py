@@ -14,6 +14,7 @@ from edgec.converter.graph.errors import EdgecError, ToolchainMissing, ToolFaile
 from edgec.targets.reader import Target
 
 COMPILE_TIMEOUT_S = 600.0
+CALL_GRAPHS_SINCE = 10  # release of GCC
 _DIAGNOSTIC = re.compile(r"(\berror\b|undefined reference|multiple definition|cannot |overflowed by|will not fit)")
 
 
@@ -74,6 +75,16 @@ def is_gcc(compiler: str) -> bool:
     """Return whether the compiler is GCC (call graph files are a GCC feature; macOS calls clang "gcc")."""
     done = run_tool([compiler, "--version"], Path.cwd(), f"'{compiler}'", 60.0)
     return "Free Software Foundation" in done.stdout
+
+
+@functools.cache
+def writes_call_graphs(compiler: str) -> bool:
+    """Return whether the compiler is a GCC that writes call graph files (since release 10)."""
+    if not is_gcc(compiler):
+        return False
+    done = run_tool([compiler, "-dumpversion"], Path.cwd(), f"'{compiler}'", 60.0)
+    major = done.stdout.strip().partition(".")[0]
+    return not major.isdecimal() or int(major) >= CALL_GRAPHS_SINCE
 
 
 def run_tool(

@@ -6,7 +6,7 @@
  * there.  Whenever one is reached, OUT gets a line "mark ADDRESS", preceded by one line "START COUNT RUNS JUMPS" for
  * each block that ran since the last mark: COUNT instructions from START on, all of them executed RUNS times, and
  * followed JUMPS times by another instruction than the next one.  Addresses are hexadecimal, counts decimal.  RULE says
- * how long an instruction is: "thumb", "riscv", or as QEMU says ("own").
+ * how long an instruction is: "thumb", "riscv", "avr", or as QEMU says ("own").
  *
  *     ...,flash=LOW-HIGH[+LOW-HIGH],read=BYTES[,code=LINESxBYTESxWAYS][,data=LINESxBYTESxWAYS][,shared=on]
  *
@@ -53,6 +53,7 @@ struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *instruction);
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
+void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *instruction);
 
 EXPORT int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv);
 EXPORT int qemu_plugin_version = 1;
@@ -203,6 +204,13 @@ static void executed(unsigned processor, void *user)
 static uint64_t size_of(const struct qemu_plugin_insn *instruction)
 {
     const uint8_t *code = qemu_plugin_insn_data(instruction);
+    if (rule == 'a') { /* QEMU 7.2 has no bytes of AVR's instructions; jmp, call, lds and sts have two words */
+        code = qemu_plugin_insn_haddr(instruction);
+        return ((code[1] & 0xFEu) == 0x94u && (code[0] & 0x0Cu) == 0x0Cu) ||
+                       ((code[1] & 0xFCu) == 0x90u && (code[0] & 0x0Fu) == 0u)
+                   ? 4u
+                   : 2u;
+    }
     if (rule == 't') {
         return (code[1] >> 3) >= 0x1Du ? 4u : 2u;
     }

@@ -16,8 +16,10 @@ void edgec_profile_tick(void);
 #define EDGEC_PROFILE_JUMP "b "
 #elif defined(__riscv)
 #define EDGEC_PROFILE_JUMP "j "
+#elif defined(__AVR__)
+#define EDGEC_PROFILE_JUMP "rjmp "
 #else
-#error "the profiler's marks are written for Arm and RISC-V"
+#error "the profiler's marks are written for Arm, RISC-V and AVR"
 #endif
 #define EDGEC_PROFILE_MARK(kind, id)                                                                                   \
     __asm__ volatile("edgec_jump_" #kind "_" #id "_%=: " EDGEC_PROFILE_JUMP "edgec_mark_" #kind "_" #id                \

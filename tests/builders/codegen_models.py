@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -76,14 +78,14 @@ def float_graph(names: tuple[str, ...] = ("x", "conv", "add", "dense")) -> Graph
     return e.build()
 
 
-def int8_graph(dtype: DType = DType.I8) -> Graph:
-    """Dense -> sigmoid table -> dense, all int8."""
+def int8_graph(dtype: DType = DType.I8, sizes: Sequence[int] = (9, 8, 5)) -> Graph:
+    """Dense -> sigmoid table -> dense -> sigmoid table, all int8; ``sizes``: of other numbers of values and layers."""
     rng = np.random.default_rng(2)
     e = GraphEditor(name="ints")
-    h = e.tensor("x", (1, 9), dtype, Quant.per_tensor(0.05, 7))
+    h = e.tensor("x", (1, sizes[0]), dtype, Quant.per_tensor(0.05, 7))
     e.inputs = [h]
     scale = 0.05
-    for i, (columns, rows) in enumerate(((9, 8), (8, 5))):
+    for i, (columns, rows) in enumerate(pairwise(sizes)):
         w = e.const(f"w{i}", rng.integers(-127, 128, (rows, columns)).astype(np.int8),
                     Quant.per_axis(rng.uniform(0.001, 0.02, rows), 0))  # fmt: skip
         weight_scales = np.array(e.tensors[w].quant.scale)

@@ -176,6 +176,9 @@ NETS = {
         Mutant("edgec_elementwise_s16", r"\(int32_t\)under >> 16", "(int32_t)(under >> 16)", "Binary"),
         Mutant("edgec_elementwise_s16", r"\(p->shift - 17u\)", "(p->shift - 18u)", "Binary"),
     )),
+    "int16 sums by RISC-V": Net(sums_model, ("--quantize", "int16x8", "-t", "rv32imc"), ("elementwise",), (
+        Mutant("m.c", r"\.m_b = (-?\d+),", r".m_b = \1 + 1,", "Binary"),
+    )),
     "int16 sums in C": Net(sums_model, ("--quantize", "int16x8", "-t", "host"), ("elementwise",), (
         Mutant("edgec_elementwise_s16", r"\(p->shift - 1u\)", "(p->shift - 2u)", "Binary"),
         Mutant("m.c", r"\.m_b = (-?\d+),", r".m_b = \1 + 1,", "Binary"),
@@ -183,6 +186,10 @@ NETS = {
     "matrices": Net(attention_model, (), ("product of matrices", "softmax"), (
         Mutant("edgec_matmul_s8", r"smlad r7, r2, r11, r7", "smlad r7, r2, r10, r7", "MatMul"),
         Mutant("m.c", r"\.b_zero = (-?\d+),", r".b_zero = \1 + 1,", "MatMul"),
+    )),
+    "matrices by RISC-V": Net(attention_model, ("-t", "rv32imc"), ("product of matrices", "softmax"), (
+        Mutant("m.c", r"\.b_zero = (-?\d+),", r".b_zero = \1 + 1,", "MatMul"),
+        Mutant("edgec_rv32_code_scalar", r"mulh ", "mulhu ", "Dense"),
     )),
     "matrices by Helium": Net(attention_model, HELIUM, ("product of matrices", "softmax"), (
         Mutant("edgec_matmul_s8_code_mve", r"vrshl\.s32", "vshl.s32", "MatMul"),
@@ -196,6 +203,7 @@ NETS = {
         Mutant("m_weights.c", r"\b268447744\b|\b805318656\b", "805310464", "Resample"),
         Mutant("edgec_resample_s8", r"(sums\[2\] = edgec_smlad\()edgec_highs", r"\1edgec_lows", "Resample"),
     )),
+    "resampling by RISC-V": Net(resized_model, ("-t", "rv32imc"), ("resampling", "values moved")),
     "scales joined": Net(scales_model, (), ("elementwise",), (
         Mutant("m.c", r"\.m = (\d+),", r".m = \1 + 60000,", "Concat"),
         Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),

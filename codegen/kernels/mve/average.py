@@ -14,7 +14,7 @@ from edgec.codegen.kernels.grids import Grid
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
 from edgec.codegen.kernels.mve.conv import owned
-from edgec.codegen.kernels.mve.params import AverageMve, AvgpoolS8Mve, MeanS8Mve
+from edgec.codegen.kernels.mve.params_ops import AverageMve, AvgpoolS8Mve, MeanS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.plain.pool import average_padding
 from edgec.codegen.kernels.plain.s16 import I16, symmetric

@@ -20,15 +20,8 @@ from edgec.codegen.kernels.common import (
 )
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.params import (
-    EndingMve,
-    MaxpoolS8Mve,
-    MulS8Mve,
-    ProductsS8Mve,
-    SumS8Mve,
-    SumsS8Mve,
-    TableS8Mve,
-)
+from edgec.codegen.kernels.mve.params import EndingMve
+from edgec.codegen.kernels.mve.params_ops import MaxpoolS8Mve, MulS8Mve, ProductsS8Mve, SumS8Mve, SumsS8Mve, TableS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.table import bind_concat, rescaled
 from edgec.codegen.kernels.plain.elementwise import TABLES, shared_inputs

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool, positive
 from edgec.codegen.kernels.library import GridLayer
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
@@ -102,6 +102,18 @@ ROWS_PAIRS: Grid = (
     conv((1, 10, 10, 48), 8, (3, 3), dilation=2),
     conv((1, 9, 9, 32), 3, (3, 3), 2),
     conv((1, 14, 1, 96), 17, (3, 1)),
+)
+WINOGRAD_S16: Grid = positive(
+    (
+        conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+        conv((1, 16, 16, 32), 32, (3, 3)),
+        conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
+        conv((2, 9, 9, 8), 10, (3, 3), clamp=Clamp()),
+        conv((1, 13, 7, 24), 5, (3, 3), valid=True),
+        conv((1, 4, 3, 40), 7, (3, 3), clamp=Clamp()),
+        conv((1, 3, 30, 48), 4, (3, 3), valid=True, clamp=Clamp()),
+        conv((1, 5, 5, 128), 66, (3, 3)),
+    )
 )
 PATCH: Grid = (
     conv((1, 49, 10, 1), 64, (10, 4), 2, clamp=Clamp()),

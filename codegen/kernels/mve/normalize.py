@@ -7,7 +7,7 @@ from dataclasses import replace
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.params import NormalizeS8Mve
+from edgec.codegen.kernels.mve.params_ops import NormalizeS8Mve
 from edgec.codegen.kernels.neon.normalize import EPSILON, MOST, SHIFTS, UPPER
 from edgec.codegen.kernels.plain.normalize import bind_int
 from edgec.codegen.kernels.plain.params_elements import NormalizeInt

@@ -9,7 +9,7 @@ import numpy as np
 from edgec.codegen.kernels.common import I8, const, operand, output, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.params import ResampleMve, ResampleS8Mve
+from edgec.codegen.kernels.mve.params_ops import ResampleMve, ResampleS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.plain.sampled import bind_resample_int
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView

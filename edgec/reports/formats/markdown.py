@@ -45,7 +45,8 @@ def _sizes(r: Report) -> Iterator[tuple[str, str, str]]:
     yield "flash", flash, f"{code}, tables {r.flash.tables:,}, weights {r.flash.weights:,}"
     stack = "stack unknown" if r.ram.stack is None else f"stack {r.ram.stack:,}"
     ports = f"inputs and outputs {r.ram.input_output:,}{f', states {r.ram.state:,}' if r.states else ''}"
-    yield "RAM", f"{r.ram.total:,} bytes", f"arena {r.ram.arena:,}, {ports}, {stack}"
+    data = f", constants {r.ram.data:,}" if r.ram.data else ""
+    yield "RAM", f"{r.ram.total:,} bytes", f"arena {r.ram.arena:,}, {ports}{data}, {stack}"
     if r.instructions:
         yield "instructions", f"{r.instructions:,}", "of an inference, estimated"
     yield "MACs", f"{r.macs:,}", ""

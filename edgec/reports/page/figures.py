@@ -95,7 +95,7 @@ def ram_bar(r: Report) -> Bar:
     states = (("states", r.ram.state),) if r.states else ()
     sizes = (("arena", r.ram.arena), ("inputs and outputs", r.ram.input_output), *states, ("stack", r.ram.stack))
     note = "" if r.ram.stack is not None else f"the stack is unknown: {text(r.ram.stack_note)}"
-    return _whole_bar(r, "ram", "RAM", r.ram.total + copied, (*sizes, ("copied constants", copied)), note)
+    return _whole_bar(r, "ram", "RAM", r.ram.total + copied, (*sizes, ("copied constants", copied + r.ram.data)), note)
 
 
 def _whole_bar(r: Report, kind: str, title: str, used: int, sizes: Sequence[tuple[str, int | None]], note: str) -> Bar:

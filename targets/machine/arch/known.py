@@ -10,10 +10,11 @@ from elftools.elf.sections import ARMAttributesSection
 from edgec.converter.graph.errors import EdgecError
 from edgec.targets.machine.arch.aarch64 import AARCH64
 from edgec.targets.machine.arch.arm import A32, HELIUM, THUMB
+from edgec.targets.machine.arch.avr import AVR
 from edgec.targets.machine.arch.riscv import RISCV
 from edgec.targets.machine.arch.spec import Arch
 
-ARCHS = (THUMB, HELIUM, A32, AARCH64, RISCV)
+ARCHS = (THUMB, HELIUM, A32, AARCH64, RISCV, AVR)
 _APPLICATION = ord("A")
 _V8_1_M = 21  # Tag_CPU_arch of Armv8.1-M Mainline (ABI for the Arm Architecture, addenda32)
 

@@ -12,7 +12,7 @@ from edgec.targets.reader import load_target, parse_size
 from edgec.targets.shipped import core_of, list_targets
 
 BOARDS = [name for name in list_targets() if core_of(name) != name]
-DESCRIPTION = re.compile(r"\S.* \((Cortex-[AM][0-9]+\+?|RV32[A-Z]+) at ([0-9]+) MHz\)")
+DESCRIPTION = re.compile(r"\S.* \((Cortex-[AM][0-9]+\+?|RV32[A-Z]+|AVR[a-z0-9]*) at ([0-9]+) MHz\)")
 SOURCE = re.compile(r"data ?sheet|reference manual|user guide|[Uu]ser'?s? [Mm]anual|Specification|documentation", re.I)
 KNOWN = {  # bytes of flash and RAM in KB, MHz; read off the makers' product tables
     "stm32f103": (128, 20, 72),
@@ -34,6 +34,8 @@ KNOWN = {  # bytes of flash and RAM in KB, MHz; read off the makers' product tab
     "max78000": (512, 128, 100),
     "esp32-c6": (8192, 512, 160),
     "gd32vf103": (128, 32, 108),
+    "atmega328p": (32, 2, 16),
+    "atmega2560": (256, 8, 16),
 }
 
 

@@ -71,3 +71,14 @@ def test_what_the_entry_does_not_reach_does_not_matter(tmp_path: Path) -> None:
 def test_no_graph_and_no_entry(tmp_path: Path) -> None:
     assert "no call graph" in worst_stack([], "run", _target()).reason
     assert "not in the call graph" in worst_stack(_graph(tmp_path, FRAMES, []), "nope", _target()).reason
+
+
+def test_stack_use_without_calls_takes_those_of_the_branches(tmp_path: Path) -> None:
+    """GCC before release 10: copies of a function are named alike, and the largest counts."""
+    path = tmp_path / "x.su"
+    frames = ("run\t11\tstatic", "a.constprop\t30\tstatic", "a.constprop\t40\tdynamic,bounded", "b\t5\tstatic")
+    path.write_text("".join(f"x.c:{i}:5:{frame}\n" for i, frame in enumerate(frames)))
+    branches = {"run": {"a.constprop.1": False, "a.constprop.2": False}, "a.constprop.2": {"b": False, "memcpy": False}}
+    assert worst_stack([path], "run", _target(), branches=branches) == StackUse(11 + 40 + 16, ("run", "a", "memcpy"))
+    path.write_text("x.c:1:5:run\t11\tdynamic\n")
+    assert "variable size" in worst_stack([path], "run", _target()).reason

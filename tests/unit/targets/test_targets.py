@@ -178,13 +178,16 @@ def test_sizes() -> None:
     assert [parse_size(s) for s in ("64K", "2M", "100", 7)] == [65536, 2097152, 100, 7]
 
 
-@pytest.mark.parametrize("name", ["esp32", "ESP32-S3", "esp8266", "atmega328p", "arduino_uno"])
+@pytest.mark.parametrize("name", ["esp32", "ESP32-S3", "esp8266", "attiny85"])
 def test_chips_without_a_target_are_sent_to_portable_c(name: str) -> None:
     with pytest.raises(UsageError, match="take 'generic-c'"):
         load_target(name)
 
 
-@pytest.mark.parametrize(("name", "meant"), [("esp32-c4", "esp32-c6"), ("cortexm44", "cortex-m4")])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("esp32-c4", "esp32-c6"), ("cortexm44", "cortex-m4"), ("arduino_uno", "atmega328p"), ("atmega8", "avr")],
+)
 def test_near_names_are_proposed(name: str, meant: str) -> None:
     with pytest.raises(UsageError, match=f"did you mean.*'{meant}'"):
         load_target(name)

@@ -1,0 +1,50 @@
+"""Kernels that hold where ``int`` has 16 bits."""
+
+from __future__ import annotations
+
+from edgec.codegen.kernels.spec import Bound, Misfit
+
+NARROW_INT = frozenset(
+    f"edgec_{name}.h"
+    for name in (
+        "base",
+        "fixed",
+        "window",
+        "conv2d_s8",
+        "dense_s8",
+        "dot_s8",
+        "dwconv2d_s8",
+        "pool_s8",
+        "softmax_s8",
+        "table_s8",
+    )
+)
+"""Headers whose C holds where int has 16 bits, and whose constants may lie in an address space of their own."""
+
+
+NEAR_SPACE, FAR_SPACE = "__flash", "__memx"  # AVR's address spaces of GNU C: addresses of 16 and of 24 bits
+MOST_NEAR = 60 * 1024  # bytes of constants for which there is room below 64 KB, beside what else wants to be there
+MOST_BYTES = 2**15 - 1  # of an object in C where sizes have 16 bits
+
+
+def narrow_calls(bound: Bound) -> Bound:
+    """The calls of a kernel where ``int`` has 16 bits, or why it has none there."""
+    if isinstance(bound, Misfit):
+        return bound
+    largest = max((len(data) for call in bound for _, data in call.constants), default=0)
+    if largest > MOST_BYTES:
+        return Misfit(
+            f"it has {largest:,} bytes of weights, and an object has at most {MOST_BYTES:,} where int has 16 bits",
+            "make the layer smaller, or two of it",
+        )
+    if all(call.header in NARROW_INT for call in bound):
+        return bound
+    return Misfit(
+        "it has no kernel for an int of 16 bits",
+        "use int8 and convolutions, fully connected layers, pools, functions of one input and softmax, which have one",
+    )
+
+
+def space_of(space: str, constants: int) -> str:
+    """The address space of so many bytes of constants, on a target that has ``space``."""
+    return FAR_SPACE if space == NEAR_SPACE and constants > MOST_NEAR else space
