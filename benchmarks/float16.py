@@ -4,7 +4,7 @@
 
 prints a Markdown table of signal-to-noise ratios (dB) on samples that nothing was calibrated with.  Stored: each tensor
 and weight is rounded to float16, sums are float32's.  Summed: each product is added by one FMA of float16, in the order
-of the taps, as VFMA.F16 would in the place of the VFMA.F32 of ``runtime_c/mve_f32``.
+of the taps, as ``--quantize float16`` does; there, pools and softmax compute in float32 between conversions.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ EDGEC_BLOCK_MVE(edgec_winograd_s16_tiles_3_mve, edgec_winograd_s16_mve, EDGEC_WI
 EDGEC_BLOCK_MVE(edgec_winograd_s16_tiles_6_mve, edgec_winograd_s16_mve, EDGEC_WINOGRAD_S16_6_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_winograd_s16_points_mve, edgec_winograd_columns_mve, EDGEC_WINOGRAD_POINTS_S16_CODE_MVE)
 
-/* Points of the weights of so many blocks, `steps` of eight taps each. */
+/* Points of the weights of so many blocks, `steps` of eight taps each; VLDRB widens from low registers only. */
 EDGEC_INLINE void edgec_winograd_s16_filters_mve(int8_t *to, const int8_t *from, int32_t blocks, int32_t steps)
 {
     const int32_t count = steps * EDGEC_WINOGRAD_MVE_CHANNELS;
@@ -79,7 +79,7 @@ EDGEC_INLINE void edgec_winograd_s16_filters_mve(int8_t *to, const int8_t *from,
         int8_t *p2 = p1 + 16 * count;
         int8_t *p3 = p2 + 16 * count;
         __asm__ volatile(EDGEC_WINOGRAD_FILTERS_S16_CODE_MVE
-                         : [from] "+&r"(from), [p0] "+&r"(p0), [p1] "+&r"(p1), [p2] "+&r"(p2), [p3] "+&r"(p3)
+                         : [from] "+&l"(from), [p0] "+&r"(p0), [p1] "+&r"(p1), [p2] "+&r"(p2), [p3] "+&r"(p3)
                          : [count] "r"(count)
                          : "lr", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "cc", "memory");
         to = p3;

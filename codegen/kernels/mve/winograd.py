@@ -38,7 +38,7 @@ def _doubled(layer: Layer) -> Ending | Misfit:
     )  # fmt: skip
     ending = ending_of(sums)
     if isinstance(ending, Misfit) or ending.left:
-        return Misfit("a sum or a factor leaves no room for twice the sums")
+        return Misfit("a sum or a factor is too large for twice the sums")
     bias = sums.bias + OFFSET * layer.w.sum(axis=1)  # wraps, as the sums do
     return replace(ending, bias=bias.astype(np.uint32).view(np.int32))
 
@@ -55,7 +55,7 @@ def weights_of(w: Array) -> Array:
 
 
 def ends_of(ending: Ending, outputs: int) -> Array:
-    """Of each block of four channels: biases, multipliers, shifts in a word."""
+    """Biases, multipliers, and shifts in a word, of each block of four channels."""
     parts: list[Array] = []
     for first in blocks_of(outputs):
         bias, m, minus_n = (rows_of_block(a, first, CHANNELS) for a in (ending.bias, ending.m, ending.minus_n))
