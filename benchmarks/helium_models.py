@@ -3,9 +3,9 @@
     python benchmarks/helium_models.py [--keep FOLDER] [NAME ...]
 
 Instructions are counted under QEMU.  The first table has int8 on both cores, with flash, RAM and their ratios; the
-second the instructions of int4 and int16x8 as multiples of int8's, and of float32 as a multiple of the portable
-kernels' (``plain`` and ``blocked_f32``) and of plain C's.  Exit code 1: a byte is not the simulator's (floats: not
-within 1e-4), or a figure is above its limit.
+second the instructions of int4 and int16x8 as multiples of int8's, of float32 as a multiple of the portable kernels'
+(``plain`` and ``blocked_f32``) and of plain C's, and of float16 as a multiple of float32's.  Exit code 1: a byte is
+not the simulator's (floats: not within 1e-4), or a figure is above its limit.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from tests.builders.cores import FLOAT, Ran, run_on
 
 LIMITS = {"kws": 0.80, "resnet8": 2.5, "vww": 1.7, "ad": 0.090, "str_ww": 0.24}  # million instructions
 FLASH, RAM = 1.15, 1.1  # of the build for a Cortex-M4
-INT4, INT16X8, REAL = 1.25, 2.0, 0.5  # of int8's instructions, of int8's, of plain C's
+INT4, INT16X8, REAL, HALF = 1.25, 2.0, 0.5, 0.6  # of int8's instructions, of int8's, of plain C's, of float32's
 HELIUM, DSP = "cortex-m55", "cortex-m4"
 FLOAT_HELIUM = frozenset({"mve-int", "mve-float"})
 SIZES = ("model", "million instr.", "at most", "cortex-m4", "flash", "of cortex-m4's", "RAM", "of cortex-m4's")
-SCHEMES = ("model", "int8", "int4", "of int8", "int16x8", "of int8", "float32", "portable", "of it", "plain C", "of it")
+SCHEMES = (
+    "model", "int8", "int4", "of int8", "int16x8", "of int8", "float32", "portable", "of it", "plain C", "of it",
+    "float16", "of float32",
+)  # fmt: skip
 
 
 class Failed(Exception):
@@ -79,10 +82,11 @@ class Nets:
         portable = replace(core, features=tuple(f for f in core.features if f not in FLOAT_HELIUM))
         int8, int4, wide = (count(self.ran(name, core, scheme)) for scheme in ("int8", "int4", "int16x8"))
         real, moved = (count(self.ran(name, c, FLOAT)) for c in (core, portable))
-        plain = count(self.ran(name, core, FLOAT, plain=True))
+        plain, half = count(self.ran(name, core, FLOAT, plain=True)), count(self.ran(name, core, "float16"))
         return (
             name, f"{int8:,}", f"{int4:,}", below(int4 / int8, INT4), f"{wide:,}", below(wide / int8, INT16X8),
             f"{real:,}", f"{moved:,}", f"{real / moved:.3f}", f"{plain:,}", below(real / plain, REAL),
+            f"{half:,}", below(half / real, HALF),
         )  # fmt: skip
 
 

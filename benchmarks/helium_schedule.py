@@ -30,8 +30,11 @@ MACS = {  # of a round of a block's first loop of vectors
     "EDGEC_PAIRS_S8_ROWS_3_CODE_MVE": 384,
     "EDGEC_PAIRS_S8_ROWS_6_CODE_MVE": 768,
     "EDGEC_DENSE_S8_WHOLE_CODE_MVE": 64,
+    "EDGEC_NARROW_S8_8_CODE_MVE": 32,
+    "EDGEC_NARROW_S8_16_CODE_MVE": 64,
     "EDGEC_DW_3X3_S1_CODE_MVE": 72,
     "EDGEC_DW_3X3_S2_CODE_MVE": 72,
+    "EDGEC_DW_PAIRS_CODE_MVE": 72,
     "EDGEC_DW_S8_CODE_MVE": 8,
 }
 _BLOCK = re.compile(r"^#define (\w+) \\\n((?:    \".*\n)+)", re.M)

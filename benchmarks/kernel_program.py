@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
+from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.params import Initializer, Value
@@ -17,9 +17,11 @@ from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.targets.reader import Target
+from tests.builders.c_data import ALLOW_LONG_STRINGS, array_text
 
 GUARD = 64
 WORD = 8
+ARENA_ALIGN = 16
 STATIC = "static INSTANCE "  # what functions begin with that are in one file
 
 
@@ -120,8 +122,7 @@ def _constants(tag: str, call: Call) -> str:
     text = ""
     for j, a in enumerate(call.args):
         if isinstance(a, Const):
-            body = "\n".join(array_lines(a.array.data))
-            text += f"static const {a.array.ctype} c{tag}_{j}[] __attribute__((aligned(4))) = {{\n{body}}};\n"
+            text += array_text(f"c{tag}_{j}", a.array.ctype, a.array.data, 4)
     return text
 
 
@@ -195,6 +196,7 @@ def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool
     out = max(t.room for t in trials)
     largest = max(t.scratch_bytes for t in trials)
     text = [
+        ALLOW_LONG_STRINGS,
         "#include <math.h>",
         '#include "edgec_bench_io.h"',
         f"#define GUARD {GUARD}",
@@ -224,7 +226,7 @@ def program_files(trials: Sequence[Trial], timed: str, shared: bool, alone: bool
             run += _called(t, name, _arguments(t, i, k, shared))
         for j, a in t.numbered:
             ctype = CTYPES[DType.of(a.dtype)]
-            text.append(f"static const {ctype} in{i}_{j}[] = {{\n" + "\n".join(array_lines(stored(a))) + "};\n")
+            text.append(array_text(f"in{i}_{j}", ctype, stored(a), ARENA_ALIGN))
         body.append(f"    prepare({t.room}, {t.scratch_bytes});")
         if t.inplace:
             body.append(f"    memcpy(output + GUARD + {t.ahead}, in{i}_0, sizeof in{i}_0);")

@@ -1,8 +1,8 @@
 """Recurrent layers in integers: instructions for each product under QEMU, and SQNR over sequences.
 
-    python benchmarks/recurrent.py [--target CORE ...] [--sqnr]
+    python benchmarks/recurrent.py [--target CORE ...] [--scheme S ...] [--sqnr]
 
-Without --sqnr, layers of each size are compiled for the cores (Cortex-M4, M55 and A53) and their instructions counted.
+Without --sqnr, layers of each size are compiled for the cores, a column each, and their instructions counted.
 With it, the nets of ``tests/regression/test_recurrent_integers.py`` are run over 200 steps beside their float form.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -29,11 +30,12 @@ from tests.regression.test_recurrent_integers import NETS, QUARTERS, data_of, gr
 CORES = ("cortex-m4", "cortex-m55", "cortex-a53")
 STEPS = 20
 SIZES = ((16, 32), (40, 64), (64, 128))
+SCHEMES = ("int8", "int4", "int16x8")
 KINDS = {"LSTM": {}, "GRU": {"linear_before_reset": 1}}
 
 
-def counted(core: str, op: str, size: tuple[int, int], scheme: str) -> str:
-    """One row: a recurrent layer of a size, with the fully connected one behind it left out."""
+def counted(core: str, op: str, size: tuple[int, int], scheme: str) -> tuple[bool, float]:
+    """Whether a recurrent layer of a size is left to plain C, and its instructions for each product."""
     values, hidden = size
     net = Net(op, steps=STEPS, values=values, hidden=hidden, attrs=KINDS[op])
     with tempfile.TemporaryDirectory() as temp:
@@ -44,8 +46,16 @@ def counted(core: str, op: str, size: tuple[int, int], scheme: str) -> str:
         made = edgec.convert(folder / "net.onnx", output=folder / "out", **given)
         costs = edgec.profile(made).profile.layers
     layer, cost = next((x, c) for x, c in zip(made.report.layers, costs, strict=True) if x.op.upper() == op)
-    each = cost.instructions / layer.macs
-    return f"| {core} | {op} | {scheme} | {values} | {hidden} | {layer.kernel} | {cost.instructions:,} | {each:.2f} |"
+    return layer.plain, cost.instructions / layer.macs
+
+
+def row(cores: Sequence[str], op: str, size: tuple[int, int], scheme: str) -> str:
+    """A row: instructions for each product on every core; those of plain C in brackets."""
+    cells = []
+    for core in cores:
+        plain, each = counted(core, op, size, scheme)
+        cells.append(f"({each:.2f})" if plain else f"{each:.2f}")
+    return f"| {op} | {scheme} | {size[0]} | {size[1]} | " + " | ".join(cells) + " |"
 
 
 def near(name: str, scheme: Scheme) -> str:
@@ -66,6 +76,7 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", nargs="*", default=CORES)
+    parser.add_argument("--scheme", nargs="*", default=SCHEMES)
     parser.add_argument("--sqnr", action="store_true")
     given = parser.parse_args()
     if given.sqnr:
@@ -74,13 +85,12 @@ def main() -> None:
             for scheme in (Scheme.INT8, Scheme.INT16X8):
                 print(near(name, scheme), flush=True)
         return
-    print("| core | layer | scheme | values | hidden | kernel | instructions | for each product |")
-    print("|---|---|---|---|---|---|---|---|")
-    for core in given.target:
-        for op in KINDS:
+    print("| layer | scheme | values | hidden | " + " | ".join(given.target) + " |")
+    print("|---|---|---|---|" + "---|" * len(given.target))
+    for op in KINDS:
+        for scheme in given.scheme:
             for size in SIZES:
-                for scheme in ("int8", "int16x8"):
-                    print(counted(core, op, size, scheme), flush=True)
+                print(row(given.target, op, size, scheme), flush=True)
 
 
 if __name__ == "__main__":

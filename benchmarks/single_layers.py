@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
@@ -34,20 +34,22 @@ class LayerResult:
 
 
 def measure(
-    layers: tuple[LayerFigures, ...], target_name: str = "cortex-m4", exchange: float = USUAL_EXCHANGE
-) -> list[LayerResult]:
+    layers: tuple[LayerFigures, ...], target_name: str = "cortex-m4", exchange: float = USUAL_EXCHANGE,
+    positive: bool = False,
+) -> list[LayerResult]:  # fmt: skip
     """Instructions of each layer, its outputs checked against the integer reference.
 
-    ``exchange``: instructions that a byte of constants is worth.
+    ``exchange``: instructions that a byte of constants is worth.  ``positive``: inputs are known not to be negative.
     """
     rng = np.random.default_rng(0)
     chooser = Chooser(load_target(target_name), Selection(exchange, exchange))
     trials = []
     for layer in layers:
-        view = view_for(layer, rng)
+        view = replace(view_for(layer, rng), positive=positive)
         call = chooser.one(view)
         assert call is not None, layer.name
-        trials.append(trial(view, call, rng))
+        one = trial(view, call, rng)
+        trials.append(replace(one, inputs=tuple(np.maximum(x, 0) for x in one.inputs)) if positive else one)
     outcomes = run_trials(trials, target_name)
     found = []
     for layer, one, outcome in zip(layers, trials, outcomes, strict=True):

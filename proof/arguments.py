@@ -13,8 +13,7 @@ import numpy as np
 from edgec.proof.findings import Proof
 from edgec.proof.image import Image
 from edgec.proof.subject import Subject
-from edgec.proof.thumb.core import Core
-from edgec.proof.thumb.machine import RAM, Machine, NotCovered
+from edgec.proof.thumb.machine import RAM, NotCovered
 
 OK, NULL, ARENA_SIZE, ARENA_ALIGN, NOT_INITIALIZED = range(5)
 NO_STATE = 7
@@ -51,8 +50,9 @@ class _CallTrial:
             self.places.append(at)
             at += -(-(size + GUARD) // GUARD) * GUARD
         rng = np.random.default_rng(0)
-        self.m = Machine(image.flash, bytearray(rng.integers(1, 256, at - RAM + STACK, dtype=np.uint8).tobytes()))
-        self.core, self.count = Core(image.code, self.m), 0
+        ram = bytearray(rng.integers(1, 256, at - RAM + STACK, dtype=np.uint8).tobytes())
+        self.m = image.isa.machine(image.flash, ram, image.symbols)
+        self.core, self.count = image.isa.core(image.code, self.m), 0
         self.arenas, self.ports = self.places[: len(self.sizes)], self.places[len(self.sizes) :]
         self.saved = self.ports.pop(0) if self.held else 0
         self.below = at - RAM  # the stack begins here
@@ -149,7 +149,7 @@ class _CallTrial:
         self.count += 1
         first, size = (RAM, STATE) if function == "init" else written
         before = self._outside(first, size)
-        self.m.regs[13] = RAM + len(self.m.ram) - GUARD
+        self.m.regs[self.m.calling.stack] = RAM + len(self.m.ram) - GUARD
         self.core.depth = 0
         got = self.core.call(self.image.symbols[f"{self.name}_{function}"], *given)
         if got != code:

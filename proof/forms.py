@@ -41,6 +41,7 @@ from edgec.proof.thumb.terms import Term, Value
 from edgec.proof.unknown import unknown_of
 from edgec.quantize.ranges.simulate import simulate
 
+HALF_MAX = (1 << 15) - 1
 SIGNATURE = 12  # terms by which like code is recognized
 QUESTION_SECONDS = 20.0  # seconds for one question
 
@@ -84,6 +85,7 @@ def prove_forms(out: Subject, image: Image | None, seconds: float, step: Step) -
         return (Proof("machine code", "all layers", "", "", False, 0.0, f"not covered: {e}"),)
     prover = _Prover(out, monotonic() + seconds, step)
     recorder = Recorder(out, image, prover.values, prover.see)
+    image.isa.helped(recorder.core, image.symbols, image.flash)
     stopped: tuple[Proof, ...] = ()
     try:
         recorder.run()
@@ -271,7 +273,7 @@ def _held(members: list[Member], sums: Sums) -> Iterator[tuple[list[Member], lis
 
     Kernels that bring the sums of all channels to one shift multiply each channel's by another power of two.
     """
-    cuts = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
+    cuts = _cuts(members, sums)
     if cuts or len(members) == 1:
         yield members, cuts
         return
@@ -279,7 +281,14 @@ def _held(members: list[Member], sums: Sums) -> Iterator[tuple[list[Member], lis
     for member in members:
         channels.setdefault(sums.formulas[member[0]], []).append(member)
     for some in channels.values():
-        yield some, cuts_of([chain for _, chain in some], [int(sums.acc[i]) for i, _ in some])
+        yield some, _cuts(some, sums)
+
+
+def _cuts(members: list[Member], sums: Sums) -> list[tuple[int, Reading]]:
+    """Words that hold the sums of elements of like code; a half of one only where it holds all that they can be."""
+    found = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
+    short = all(sums.formulas[i].least >= -HALF_MAX - 1 and sums.formulas[i].most <= HALF_MAX for i, _ in members)
+    return found if short else [(depth, reading) for depth, reading in found if reading.half is None]
 
 
 def _unlike(products: Products, element: int, cut: Term, reading: Reading) -> str:

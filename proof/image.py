@@ -11,10 +11,10 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError, UsageError
+from edgec.proof.isa import Isa, isa_of
 from edgec.proof.subject import Subject
-from edgec.proof.thumb.decode import Instruction, decoded
+from edgec.proof.thumb.decode import Instruction
 from edgec.proof.thumb.machine import NotCovered
-from edgec.proof.thumb.steps import FLAGGED, NAMES
 from edgec.targets.machine.arch.known import arch_of
 from edgec.targets.machine.compile import compile_model, link
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
@@ -40,6 +40,7 @@ class Image:
     """A linked model: memory from address 0, instructions, addresses of symbols, marks, sizes of functions by name."""
 
     target: str
+    isa: Isa
     flash: bytes
     code: Mapping[int, Instruction]
     symbols: Mapping[str, int]
@@ -62,8 +63,7 @@ class Image:
 
 def compiled_for(target: Target) -> Target:
     """The target whose machine code is executed: this one, or ``STAND_IN`` when its instructions are not known."""
-    thumb = any("-mthumb" in flag for flag in target.toolchain.compile_flags)
-    return target if thumb and target.toolchain.size_script else load_target(STAND_IN)
+    return target if isa_of(target) is not None else load_target(STAND_IN)
 
 
 def build_image(out: Subject, build: Path) -> Image:
@@ -115,15 +115,17 @@ def _read(program: Path, target: Target) -> Image:
         assert isinstance(table, SymbolTableSection)
         symbols = {s.name: int(s["st_value"]) for s in table.iter_symbols() if s.name}
         sizes = {s.name: int(s["st_size"]) for s in table.iter_symbols() if s["st_info"]["type"] == "STT_FUNC"}
-    arch = arch_of(program)
+    arch, isa = arch_of(program), isa_of(target)
+    assert isa is not None
     marks = []
     for name, at in symbols.items():
         if name.startswith("edgec_jump_"):
             kind, layer = name.split("_")[2:4]
             marks.append(Mark(arch.address(at), int(layer), kind == "begin"))
     tool = run_tool([find_compiler(target), "-print-prog-name=objdump"], program.parent, "asking for objdump", 60.0)
-    command = [tool.stdout.strip() or "objdump", "-d", *arch.shown, program.name]
+    command = [tool.stdout.strip() or "objdump", "-d", *arch.shown, *isa.shown, program.name]
     listing = run_tool(command, program.parent, "disassembling the code")
     if listing.returncode != 0:
         raise EdgecError(f"the code cannot be disassembled: {first_diagnostic(listing.stderr)}")
-    return Image(target.name, bytes(flash), decoded(listing.stdout, NAMES, FLAGGED), symbols, tuple(marks), sizes)
+    code = isa.decoded(listing.stdout)
+    return Image(target.name, isa, bytes(flash), code, symbols, tuple(marks), sizes)

@@ -86,7 +86,7 @@ class Recorder:
     """
 
     def __init__(
-        self, out: Subject, image: Image, values: Mapping[str, Array], seen: Seen, core: type[Core] = Core
+        self, out: Subject, image: Image, values: Mapping[str, Array], seen: Seen, core: type[Core] | None = None
     ) -> None:
         self.out, self.image, self.values, self.seen = out, image, values, seen
         arenas = [a.bytes for a in out.model.all_arenas]
@@ -96,8 +96,8 @@ class Recorder:
         ports += [0 if i in fed[1] else p.bytes for i, p in enumerate(model.outputs)]
         ports.append(model.state_bytes)
         room = sum(arenas) + sum(ports) + 4 * GUARD * (len(arenas) + len(ports)) + STACK
-        self.m = Machine(image.flash, bytearray(room))
-        self.core = core(image.code, self.m)
+        self.m = image.isa.machine(image.flash, bytearray(room), image.symbols)
+        self.core = (core or image.isa.core)(image.code, self.m)
         at = RAM + GUARD
         places = []
         for size in (*arenas, *ports):
@@ -154,7 +154,7 @@ class Recorder:
     def prepare(self) -> None:
         """Execute ``init`` and ``reset``, and set the inputs; raises as ``run``."""
         m, name = self.m, self.out.model.name
-        m.regs[13] = self.top
+        m.regs[m.calling.stack] = self.top
         arguments = [x for arena in self.arenas for x in arena]
         if self.core.call(self.image.symbols[f"{name}_init"], self.object, *arguments) != 0:
             raise EdgecError(f"{self.out.path}: init reports an error")
@@ -169,7 +169,7 @@ class Recorder:
 
     def execute(self) -> None:
         """Execute ``run``; raises as ``run``."""
-        self.m.regs[13] = self.top
+        self.m.regs[self.m.calling.stack] = self.top
         with _no_collection():
             if self.core.call(self.image.symbols[f"{self.out.model.name}_run"], *self._arguments()) != 0:
                 raise EdgecError(f"{self.out.path}: run reports an error")
@@ -226,7 +226,9 @@ class Recorder:
     def _called(self) -> None:
         """The first call of a layer is its kernel, whose arguments say where its output lies."""
         m, self.core.on_call = self.m, None
-        given = [*m.regs[:4], *(m.load(m.regs[13] + 4 * k, 4) for k in range(ARGUMENT_WORDS))]
+        by = m.calling
+        given = [m.regs[r] for r in by.arguments]
+        given += [m.load(m.regs[by.stack] + 4 * k, 4) for k in range(ARGUMENT_WORDS)]
         self.arguments = {x for x in given if isinstance(x, int)}
 
     def _end(self, index: int) -> None:

@@ -186,7 +186,8 @@ class _Group:
         whole, ways = self._total(total, bool(sums))
         for i, root in enumerate(roots):
             self._only(i, top)
-            self.opaque.facts += [z3.And(whole.e >= 0, whole.e <= ENTRY * len(self.values)), *ways]
+            # All values are in the sum, so the largest is, whose term is exp(0), more than 0.
+            self.opaque.facts += [z3.And(whole.e > 0, whole.e <= ENTRY * len(self.values)), *ways]
             code = _evaluated([root], self.bytes, self.given, self.opaque)[0]
             right = formula.of(self.opaque.divided(self._entry(top - self.values[i]) << 16, whole))
             found = never_differ(code, right, 8 * size, self.opaque.facts, self.seconds)

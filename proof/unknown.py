@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from edgec.proof.image import Image
 from edgec.proof.thumb.decode import Instruction
-from edgec.proof.thumb.steps import is_executable
 
 MAX_NAMED_MNEMONICS = 6
 """Mnemonics that a sentence names; the rest is counted."""
@@ -18,7 +17,7 @@ def unknown_of(image: Image, layer: int) -> str:
     found: Counter[str] = Counter()
     first = ""
     for i in _code_of(image, layer):
-        if not is_executable(i):
+        if not image.isa.is_executable(i):
             found[i.name] += 1
             first = first or f"the first at {i.address:#x} in {image.function_at(i.address)}"
     if not found:
@@ -46,7 +45,7 @@ def _code_of(image: Image, layer: int) -> Iterator[Instruction]:
             if i is None:
                 continue
             yield i
-            to = i.operands[-1].split()[0] if i.name in ("b", "bl") and i.operands else ""
+            to = i.operands[-1].split()[0] if i.name in image.isa.calls and i.operands else ""
             span = image.span_at(int(to, 16)) if _is_hex(to) else None
             if span is not None and not span[0] <= at < span[1]:
                 todo.append(span)

@@ -6,7 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from edgec.converter.graph.errors import UsageError, printable
 
-FEATURES = ("dsp", "fpu-sp", "fpu-dp", "mve-int", "mve-float", "neon", "aarch64", "armv7-a", "dotprod", "i8mm", "int16")
+FEATURES = (
+    "dsp",
+    "fpu-sp",
+    "fpu-dp",
+    "mve-int",
+    "mve-float",
+    "half",
+    "neon",
+    "aarch64",
+    "armv7-a",
+    "dotprod",
+    "i8mm",
+    "int16",
+)
 """Features that edgec's own libraries ask of a target; a library from a folder may ask for others.
 
 ``int16`` is what a target lacks: its ``int`` has 16 bits, for which few kernels are written.

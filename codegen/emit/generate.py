@@ -16,13 +16,15 @@ from edgec.codegen.emit.runtime import narrow_int_of, rules_of, runtime_files, s
 from edgec.codegen.emit.view import model_view, ready_word
 from edgec.codegen.kernels.narrow import space_of
 from edgec.codegen.kernels.spec import Call
-from edgec.codegen.plan.fuse import caching, fuse
+from edgec.codegen.plan.fuse import MOST_PAID, caching, fuse
 from edgec.codegen.plan.plan import Identity, Plan, make_plan
 from edgec.codegen.plan.regions import Places
 from edgec.codegen.plan.slices import cut_by_rows, sliced
 from edgec.codegen.schedule.best import arena_size, best_schedule
+from edgec.codegen.schedule.factors import factors_first
 from edgec.codegen.schedule.steps import Schedule
 from edgec.converter.graph.ir import Graph
+from edgec.converter.passes.heads import heads_apart
 from edgec.targets.machine.compile import KERNEL_FOLDER
 from edgec.targets.reader import Target
 
@@ -93,9 +95,25 @@ def generate(graph: Graph, options: GenerateOptions) -> Generated:
 def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     """The plan alone: what ``check`` predicts flash and RAM from.
 
+    Where RAM is short, attention may be computed head by head; the plan's graph is then another one of equal values.
+
     Raises:
         UnsupportedModel: see ``generate``.
     """
+    plan, limit = _plan_of(graph, options), options.max_arena
+    if limit is None or (plan.arena_size <= limit and not plan.savings):
+        return plan
+    apart = heads_apart(graph)
+    if apart is graph:
+        return plan
+    other = _plan_of(apart, options)
+    if not limit:
+        most = max(1, plan.instructions), plan.arena_size
+        return min(plan, other, key=lambda p: p.instructions / most[0] + MOST_PAID * p.arena_size / most[1])
+    return min(plan, other, key=lambda p: (max(p.arena_size, limit), p.instructions))
+
+
+def _plan_of(graph: Graph, options: GenerateOptions) -> Plan:
     choices = choose_all(graph, options.target, options.selection)
     identity = Identity(
         prefix=identifier(options.name),
@@ -119,7 +137,7 @@ def make_model_plan(graph: Graph, options: GenerateOptions) -> Plan:
     plan = replace(plan, identity=replace(identity, flash_space=space))
     by_node = dict(zip((node.outputs for node in graph.nodes), choices, strict=True))
     plan = replace(plan, choices=tuple(by_node[layer.node.outputs] for layer in plan.layers))
-    return sliced(plan, options.target) if options.slices else plan
+    return sliced(plan, options.target, options.slices) if options.slices else plan
 
 
 def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: GenerateOptions) -> Schedule:
@@ -140,11 +158,13 @@ def _fused(
         return schedule
     choose = caching(chooser.one)
     found = fuse(schedule, choose, chooser.price, limit)
-    if any(part.pitch for _, part in schedule.parts) and arena_size(found) > limit:
-        copied = best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites)
-        other = fuse(copied, choose, chooser.price, limit)
-        return min(found, other, key=arena_size)
-    return found
+    others: list[Schedule] = []
+    if arena_size(found) > limit:
+        others.append(factors_first(schedule))
+        if any(part.pitch for _, part in schedule.parts):
+            others.append(best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites))
+    tried = [fuse(other, choose, chooser.price, limit) for other in others if other is not schedule]
+    return min((found, *tried), key=arena_size)
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:

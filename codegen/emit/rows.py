@@ -47,7 +47,8 @@ def group_comment(group: PlannedGroup) -> tuple[str, ...]:
     return (
         f"Layers {first} to {last} together, {counted(strip, 'row')} of layer {last} at a time: of what "
         "lies between them only",
-        f"the rows in use are kept, {sum(group.program.windows)} bytes; {group.program.moved} bytes are moved per run.",
+        f"the rows in use are kept, {sum(n for _, n in group.program.blocks)} bytes; {group.program.moved} bytes are "
+        "moved per run.",
     )
 
 

@@ -321,6 +321,8 @@ def _owner_text(plan: Plan, b: PlacedBlock) -> str:
     if isinstance(b.owner, WindowOf):
         group = plan.steps[b.owner.step]
         assert isinstance(group, PlannedGroup)
+        if group.program.places:
+            return f"rows of layers {group.layers[0]} to {group.layers[-2]}"
         return f"rows of layer {group.layers[b.owner.stage]}"
     return f"'{comment_text(b.owner.tensor, 48)}'"
 

@@ -8,14 +8,15 @@ from edgec.codegen.emit.environment import render
 from edgec.codegen.features.spec import FeatureSpec
 from edgec.codegen.features.tables import (
     FEATURE_BITS,
-    HEADROOM_BITS,
     LINE_BITS,
     LOG_BITS,
     LOG_STEPS,
     MAGNITUDE_BITS,
     SCALE_BITS,
-    WINDOW_BITS,
+    STAGE_BITS,
     exponent_of,
+    fraction_bits,
+    headroom_bits,
     tables,
 )
 
@@ -36,6 +37,7 @@ def feature_files(spec: FeatureSpec, prefix: str, version: str) -> dict[str, str
     for b in t.bands[: 1 if spec.spectrum == "lines" else None]:
         bands.append((b.first, len(b.weights), len(weights), b.exponent, f"{b.floor}u", b.offset))
         weights += b.weights
+    magnitudes = spec.power == 1 and spec.energies > 0
     values = {
         "spec": spec,
         "t": t,
@@ -47,12 +49,14 @@ def feature_files(spec: FeatureSpec, prefix: str, version: str) -> dict[str, str
         "weights": weights,
         "first_line": min((b.first for b in t.bands), default=0),
         "last_line": max((b.first + len(b.weights) for b in t.bands), default=0) - 1,
-        "magnitudes": (spec.power == 1 and spec.energies) or {"std", "rms"} & set(spec.statistics),
+        "roots": magnitudes or {"std", "rms"} & set(spec.statistics),
+        "magnitudes": (magnitudes and spec.fft_bits == 32) or {"std", "rms"} & set(spec.statistics),
         "rows": _rows,
         "work": work_words(spec),
         "exponent": exponent_of(spec),
-        "window_bits": WINDOW_BITS,
-        "headroom_bits": HEADROOM_BITS,
+        "window_bits": fraction_bits(spec),
+        "headroom_bits": headroom_bits(spec),
+        "stage_bits": STAGE_BITS,
         "line_bits": LINE_BITS,
         "magnitude_bits": MAGNITUDE_BITS,
         "log_bits": LOG_BITS,
@@ -65,7 +69,8 @@ def feature_files(spec: FeatureSpec, prefix: str, version: str) -> dict[str, str
 
 def work_words(spec: FeatureSpec) -> int:
     """Working memory, in words of 32 bits."""
-    return spec.fft + 2 + (spec.bands if spec.coefficients else 0) if spec.energies else 1
+    lines = (spec.fft // 2 + 1) * spec.fft_bits // 16
+    return lines + (spec.bands if spec.coefficients else 0) if spec.energies else 1
 
 
 def table_bytes(spec: FeatureSpec) -> int:
@@ -76,8 +81,9 @@ def table_bytes(spec: FeatureSpec) -> int:
         return scores
     bands = t.bands[: 1 if spec.spectrum == "lines" else None]
     weights = sum(len(b.weights) for b in bands)
-    words = t.window.size + t.turns.size + 4 * len(bands) + t.logs.size
-    return int(4 * words + 2 * weights + 2 * t.cosines.size) + scores
+    transform = (t.window.size + t.turns.size) * spec.fft_bits // 8
+    words = 4 * len(bands) + t.logs.size
+    return int(transform + 4 * words + 2 * weights + 2 * t.cosines.size) + scores
 
 
 def described(spec: FeatureSpec) -> tuple[str, ...]:
@@ -96,7 +102,7 @@ def described(spec: FeatureSpec) -> tuple[str, ...]:
         kind = kind if s.spectrum == "bands" else f"{s.energies} log energies of lines"
         lines += [
             f"{kind} of {shape}, at {s.sample_rate} Hz; {s.window} window,",
-            f"transform of {s.fft}, {line}, {where}, {s.log} logarithm of {held}",
+            f"transform of {s.fft} in {s.fft_bits} bits, {line}, {where}, {s.log} logarithm of {held}",
         ]
     return (*lines, *(("z-scores: (feature - mean) / deviation",) if s.means else ()))
 

@@ -39,6 +39,13 @@ _COSINES: dict[str, dict[str, Any]] = {
 }
 CENTER = "center = true pads both ends of a signal, which a stream has not; compute with center=False"
 _FEATURES = ("mfcc", "mel", "spectrogram")
+LIBROSA_WINDOWS = {
+    "hann": "hann",
+    "hamming": "hamming",
+    "blackman": "blackman",
+    "boxcar": "rectangle",
+    "ones": "rectangle",
+}
 
 
 @dataclass(frozen=True)
@@ -139,11 +146,12 @@ def _librosa(feature: str, k: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[
             not k["center"],
             CENTER,
         ),
-        (k["window"] in ("hann", "hamming"), f"window = {k['window']}: must be hann or hamming"),
+        (k["window"] in LIBROSA_WINDOWS, f"window = {k['window']}: must be one of {', '.join(LIBROSA_WINDOWS)}"),
         (k.get("norm") in (None, "slaney"), f"norm = {k.get('norm')}: must be slaney or null"),
     )
     frame = k["win_length"] or k["n_fft"]
-    values = _transform(k["sr"], frame, k["hop_length"], k["n_fft"], k["window"], _power(k))
+    window = LIBROSA_WINDOWS[k["window"]]
+    values = _transform(k["sr"], frame, k["hop_length"], k["n_fft"], window, _power(k))
     if feature != "spectrogram":
         values |= _mel(k["n_mels"], k["fmin"], k["fmax"] or k["sr"] / 2, "htk" if k["htk"] else "slaney")
         values |= {"area": k["norm"] == "slaney"}
@@ -158,7 +166,7 @@ def _librosa(feature: str, k: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[
 
 
 def _torchaudio(feature: str, k: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, float | None, str]]:
-    windows = {"hann_window": "hann", "hamming_window": "hamming"}
+    windows = {"hann_window": "hann", "hamming_window": "hamming", "blackman_window": "blackman"}
     _must(
         (
             not k["center"],

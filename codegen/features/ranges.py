@@ -10,22 +10,26 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import isqrt
 
+import numpy as np
+
 from edgec.codegen.features.spec import FeatureSpec
 from edgec.codegen.features.tables import (
     FEATURE_BITS,
-    HEADROOM_BITS,
     LINE_BITS,
     LOG_BITS,
     MAGNITUDE_BITS,
     SCALE_BITS,
-    WINDOW_BITS,
     FeatureTables,
     exponent_of,
+    fraction_bits,
+    headroom_bits,
+    split_shift,
+    stage_shift,
     tables,
 )
 from edgec.converter.graph.errors import EdgecError
 
-INT32, INT64, UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
+INT16, INT32, UINT32, INT64, UINT64 = 2**15 - 1, 2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 1
 FULL_SCALE = 2**15
 FLOOR_UP = 30  # the most that a floor is shifted up
 
@@ -65,7 +69,7 @@ def _ranges(spec: FeatureSpec, t: FeatureTables) -> Iterator[StepRange]:
     if spec.statistics:
         yield from _statistics(spec)
     if spec.energies:
-        line = yield from _transform(spec, t)
+        line = yield from (_transform if spec.fft_bits == 32 else _transform_of_16_bits)(spec, t)
         yield from _logarithms(spec, t, line)
     for i, (mean, factor, bits) in enumerate(t.scores):
         yield StepRange(
@@ -86,12 +90,8 @@ def _statistics(spec: FeatureSpec) -> Iterator[StepRange]:
 
 def _transform(spec: FeatureSpec, t: FeatureTables) -> Generator[StepRange, None, int]:
     """Window, stages and lines; gives back the largest line."""
-    window = max(abs(int(w)) for w in t.window)
-    yield StepRange("window, product", FULL_SCALE * window + (1 << (15 + WINDOW_BITS - HEADROOM_BITS)), INT64)
-    downs = [(bits, bits + WINDOW_BITS - HEADROOM_BITS) for bits in range(1, 17)]
-    part = max((2**bits * window + (1 << (down - 1))) >> down for bits, down in downs)
-    yield StepRange("window, value", part, INT32)
-    turn = isqrt(max(int(re) ** 2 + int(im) ** 2 for re, im in t.turns.tolist())) + 1
+    part = yield from _window(spec, t, INT64, INT32)
+    turn = _turn(t)
     most = isqrt(2 * part * part) + 1
     for stage in range(1, spec.fft.bit_length() - 1):
         total = most * 2**31 + most * turn + 2**31
@@ -108,6 +108,41 @@ def _transform(spec: FeatureSpec, t: FeatureTables) -> Generator[StepRange, None
     return power if spec.power == 2 else _root(power)
 
 
+def _transform_of_16_bits(spec: FeatureSpec, t: FeatureTables) -> Generator[StepRange, None, int]:
+    """Window, stages and lines; gives back the largest line.  Stages are shifted by the bits of their own inputs."""
+    yield from _window(spec, t, INT32, INT16)
+    turn = _turn(t)
+    for bits in range(10, 16):
+        down = int(stage_shift(np.array(bits)))
+        product = isqrt(2 * 4**bits * turn * turn) + 1
+        total = (2 ** (bits + 14)) + (1 << (13 + down)) + (product >> 1) + 1
+        yield StepRange(f"transform, product of {bits} bits", product, INT32)
+        yield StepRange(f"transform, sum of {bits} bits", total, INT32)
+        yield StepRange(f"transform, value of {bits} bits", (total >> (14 + down)) + 1, INT16)
+    part = max((2**bits >> int(split_shift(np.array(bits)))) + 1 for bits in range(16))
+    product = isqrt(2 * (2 * part * turn) ** 2) + (1 << 14)
+    yield StepRange("lines, product", product, INT32)
+    # a line is half of (a + b) + turned (a - b), of values a and b whose parts are at most `part`
+    magnitude = (isqrt(2 * part * part) + 1) * (2**15 + turn) // 2**15 + 3
+    yield StepRange("lines, power", magnitude**2, UINT32)
+    return magnitude**2 if spec.power == 2 else _root(magnitude**2)
+
+
+def _window(spec: FeatureSpec, t: FeatureTables, wide: int, narrow: int) -> Generator[StepRange, None, int]:
+    """The window's products, which ``wide`` holds, and its values, which ``narrow`` holds; gives back the largest."""
+    window, more = max(abs(int(w)) for w in t.window), fraction_bits(spec) - headroom_bits(spec)
+    yield StepRange("window, product", FULL_SCALE * window + (1 << (15 + more)), wide)
+    downs = [(bits, bits + more) for bits in range(1, 17)]
+    part = max(((1 << bits) * window + (1 << (down - 1))) >> down for bits, down in downs)
+    yield StepRange("window, value", part, narrow)
+    return part
+
+
+def _turn(t: FeatureTables) -> int:
+    """At least the magnitude of every turn."""
+    return isqrt(max(int(re) ** 2 + int(im) ** 2 for re, im in t.turns.tolist())) + 1
+
+
 def _logarithms(spec: FeatureSpec, t: FeatureTables, line: int) -> Iterator[StepRange]:
     """Bands, logarithms and the cosine transform of lines that are at most ``line``."""
     weights = max(sum(b.weights) for b in t.bands)
@@ -116,8 +151,9 @@ def _logarithms(spec: FeatureSpec, t: FeatureTables, line: int) -> Iterator[Step
     yield StepRange("bands, weight", max(max(b.weights) for b in t.bands), 2**16 - 1)
     yield StepRange("bands, sum and floor", total + floor, UINT64)
     octaves = 2 if spec.power == 2 else 1
-    low = exponent_of(spec) + octaves * (WINDOW_BITS - HEADROOM_BITS)
-    high = low + octaves * 16 + max(line.bit_length() - LINE_BITS, 0)
+    low = exponent_of(spec) + octaves * (fraction_bits(spec) - headroom_bits(spec))
+    stages = 0 if spec.fft_bits == 32 else 2 * spec.fft.bit_length()
+    high = low + octaves * (16 + stages) + max(line.bit_length() - LINE_BITS, 0)
     high = max(high, *(b.exponent - FLOOR_UP for b in t.bands)) + 64
     logarithm = max(abs(low), abs(high)) << LOG_BITS
     yield StepRange("logarithm", logarithm, INT32)

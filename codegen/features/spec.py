@@ -13,7 +13,9 @@ from edgec.converter.graph.errors import UsageError
 Floats = npt.NDArray[np.float64]
 FULL_SCALE = 32768.0  # of int16 samples: the real value 1
 MOST_FFT, MOST_BANDS = 4096, 256
-WINDOWS = ("hann", "hamming", "rectangle")
+FFT_BITS = (16, 32)
+WINDOWS = {"hann": (0.5, 0.5), "hamming": (0.54, 0.46), "blackman": (0.42, 0.5, -0.08), "rectangle": (1.0,)}
+"""Factors of a window's cosines: the mean less the first, the second, ... harmonic."""
 MELS = ("htk", "slaney", "linear")
 SPECTRA = ("bands", "lines", "none")
 STATISTICS = ("mean", "std", "rms", "min", "max", "crossings")
@@ -33,10 +35,11 @@ class FeatureSpec:
     """Log-mel energies of int16 samples or, with ``coefficients``, their cosine transform (MFCC); statistics of axes.
 
     ``frame``, ``hop`` and ``fft`` are in samples; a frame is windowed (periodic windows) and followed by zeros up to
-    ``fft``.  ``power``: 1 for magnitudes, 2 for powers.  ``floor`` is added before the logarithm, of samples whose full
-    scale is 1 (``floor_rule`` "max": energies are held to it).  ``mel`` is the scale ("htk", "slaney", or "linear":
-    bands alike in Hz); ``slopes``: whether triangles are straight over "hz" or over "mel"; ``area``: each has the area
-    1 in Hz.  ``cosine``: "orthonormal", or "htk", whose first row is not halved in power.
+    ``fft``, whose transform is computed in words of ``fft_bits`` (16 or 32).  ``power``: 1 for magnitudes, 2 for
+    powers.  ``floor`` is added before the logarithm, of samples whose full scale is 1 (``floor_rule`` "max": energies
+    are held to it).  ``mel`` is the scale ("htk", "slaney", or "linear": bands alike in Hz); ``slopes``: whether
+    triangles are straight over "hz" or over "mel"; ``area``: each has the area 1 in Hz.  ``cosine``: "orthonormal", or
+    "htk", whose first row is not halved in power.
 
     ``spectrum``: "bands"; "lines", the logarithm of each line from ``low_hz`` to ``high_hz`` (a spectrogram); "none".
     ``axes``: samples come in turns, one of each axis; the features of each follow those of the one before it.
@@ -69,11 +72,13 @@ class FeatureSpec:
     means: tuple[float, ...] = ()
     deviations: tuple[float, ...] = ()
     floor_rule: str = "add"
+    fft_bits: int = 32
 
     def __post_init__(self) -> None:
         rules = (
             ("sample_rate", self.sample_rate > 0, "must be above 0"),
             ("fft", 32 <= self.fft <= MOST_FFT and self.fft & (self.fft - 1) == 0, f"a power of 2, 32 to {MOST_FFT}"),
+            ("fft_bits", self.fft_bits in FFT_BITS, "must be 16 or 32"),
             ("frame", 0 < self.frame <= self.fft, "must be 1 to fft"),
             ("hop", 0 < self.hop <= self.frame, "must be 1 to frame"),
             ("window", self.window in WINDOWS, f"one of {', '.join(WINDOWS)}"),
@@ -149,8 +154,11 @@ class FeatureSpec:
 def window(spec: FeatureSpec) -> Floats:
     """The window, [frame]."""
     turn = 2.0 * np.pi * np.arange(spec.frame) / spec.frame
-    mean = {"hann": 0.5, "hamming": 0.54, "rectangle": 1.0}[spec.window]
-    return np.asarray(mean - (1.0 - mean) * np.cos(turn))
+    mean, *factors = WINDOWS[spec.window]
+    made = np.full(spec.frame, mean)
+    for harmonic, factor in enumerate(factors, 1):
+        made -= factor * np.cos(harmonic * turn)
+    return np.asarray(np.maximum(made, 0.0))  # Blackman's begins a rounding below 0
 
 
 def to_mel(hz: Floats, scale: str) -> Floats:

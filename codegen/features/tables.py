@@ -12,9 +12,9 @@ import numpy.typing as npt
 from edgec.codegen.features.spec import LOGS, FeatureSpec, cosines, gains, triangles, window
 
 Ints = npt.NDArray[np.int64]
-WINDOW_BITS, WEIGHT_BITS = 31, 15
-HEADROOM_BITS = 29
-"""Windowed samples are scaled to at most 2**29: no stage of the transform leaves 32 bits, no sum of products 64."""
+WEIGHT_BITS = 15
+STAGE_BITS = 13
+"""Parts up to 2**13 grow to at most 2**13 * (1 + sqrt 2), which fits 16 bits."""
 LINE_BITS = 36
 """Lines of a band are scaled below 2**36: with weights of 15 bits and at most 2**10 lines sums are below 2**61."""
 MAGNITUDE_BITS = 16
@@ -42,7 +42,7 @@ class Band:
 
 @dataclass(frozen=True)
 class FeatureTables:
-    """All constants; ``turns`` is [fft / 2, 2]: cosine and minus sine of the angles k / fft, in Q31."""
+    """All constants; ``turns`` is [fft / 2, 2]: cosine and minus sine of the angles k / fft, in Q31 or Q15."""
 
     window: Ints
     turns: Ints
@@ -59,13 +59,14 @@ class FeatureTables:
 def tables(spec: FeatureSpec) -> FeatureTables:
     """The constants of features."""
     angle = -2.0 * np.pi * np.arange(spec.fft // 2) / spec.fft
-    turns = np.minimum(_rounded(np.stack([np.cos(angle), np.sin(angle)], 1) * 2.0**31), 2**31 - 1)
+    bits = fraction_bits(spec)
+    turns = np.minimum(_rounded(np.stack([np.cos(angle), np.sin(angle)], 1) * 2.0**bits), 2**bits - 1)
     steps = np.arange(2**LOG_STEPS + 1) / 2**LOG_STEPS
     matrix = cosines(spec)
     largest = float(np.abs(matrix).max(initial=2.0**-20))
     shift = 14 - math.frexp(largest)[1] + 1
     return FeatureTables(
-        np.minimum(_rounded(window(spec) * 2.0**WINDOW_BITS), 2**31 - 1),
+        np.minimum(_rounded(window(spec) * 2.0**bits), 2**bits - 1),
         turns,
         tuple(_band(spec, row, float(gain)) for row, gain in zip(triangles(spec), gains(spec), strict=True)),
         _rounded(np.log2(1.0 + steps) * 2.0**LOG_BITS),
@@ -89,9 +90,34 @@ def _band(spec: FeatureSpec, row: npt.NDArray[np.float64], gain: float) -> Band:
     return Band(int(lines[0]), tuple(int(w) for w in weights), offset, int(mantissa * 2.0**32), exponent - 32)
 
 
+def fraction_bits(spec: FeatureSpec) -> int:
+    """The fraction of window and turns."""
+    return spec.fft_bits - 1
+
+
+def headroom_bits(spec: FeatureSpec) -> int:
+    """Windowed samples are scaled to at most 2**this.
+
+    Of 2**29 no stage of the transform leaves 32 bits, and no sum of products 64; of 2**14 stages that would leave 16
+    bits are shifted (``stage_shift``).
+    """
+    return 29 if spec.fft_bits == 32 else 14
+
+
+def stage_shift(bits: Ints) -> Ints:
+    """By how many bits a stage of 16-bit words is shifted, whose inputs are within -2**bits and 2**bits - 1."""
+    return np.asarray(np.maximum(bits - STAGE_BITS, 0))
+
+
+def split_shift(bits: Ints) -> Ints:
+    """By how many bits the 16-bit words of the last stage are shifted, so that powers of lines fit 32 bits."""
+    return np.asarray(np.maximum(bits - STAGE_BITS - 1, 0))
+
+
 def exponent_of(spec: FeatureSpec) -> int:
     """The binary exponent of a band's sum of products, of samples and lines that were not scaled."""
-    spectrum = spec.fft.bit_length() - 1 - 15 - WINDOW_BITS
+    halved = spec.fft.bit_length() - 1 if spec.fft_bits == 32 else 0
+    spectrum = halved - 15 - fraction_bits(spec)
     return (2 * spectrum if spec.power == 2 else spectrum - MAGNITUDE_BITS) - WEIGHT_BITS
 
 

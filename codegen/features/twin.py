@@ -8,17 +8,19 @@ import numpy.typing as npt
 from edgec.codegen.features.spec import FeatureSpec, by_axis
 from edgec.codegen.features.tables import (
     FEATURE_BITS,
-    HEADROOM_BITS,
     LINE_BITS,
     LOG_BITS,
     LOG_STEPS,
     MAGNITUDE_BITS,
     SCALE_BITS,
-    WINDOW_BITS,
     Band,
     FeatureTables,
     Ints,
     exponent_of,
+    fraction_bits,
+    headroom_bits,
+    split_shift,
+    stage_shift,
     tables,
 )
 
@@ -62,48 +64,96 @@ def _statistic(name: str, x: Ints) -> Ints:
 
 def _spectral(spec: FeatureSpec, t: FeatureTables, framed: Ints) -> Ints:
     """Logarithms of bands or lines, or their cosine transform, of frames [frames, frame]."""
-    down = _bit_length(np.abs(framed).max(axis=1, initial=0)) + (WINDOW_BITS - HEADROOM_BITS)
+    down = _bit_length(np.abs(framed).max(axis=1, initial=0)) + (fraction_bits(spec) - headroom_bits(spec))
     padded = np.zeros((len(framed), spec.fft), np.int64)
     padded[:, : spec.frame] = (framed * t.window + (1 << (down - 1))[:, None]) >> down[:, None]
-    lines = _lines(spec, *_spectrum(spec, t, padded))
+    re, im, shifts = (_spectrum if spec.fft_bits == 32 else _spectrum_of_16_bits)(spec, t, padded)
+    lines = _lines(spec, re, im)
     per_octave = 2 if spec.power == 2 else 1
-    exponent = exponent_of(spec) + per_octave * down
-    logs = np.stack([_log_of_band(t, band, lines, exponent, spec.floor_rule == "max") for band in t.bands], 1)
+    exponent = exponent_of(spec) + per_octave * (down + shifts)
+    logs = _logs_of_bands(t, lines, exponent[:, None], spec.floor_rule == "max")
     energies = _shifted(logs * t.scale, LOG_BITS + SCALE_BITS - FEATURE_BITS) + np.array([b.offset for b in t.bands])
     return _shifted(energies @ t.cosines.T, t.cosine_shift) if spec.coefficients else np.asarray(energies)
 
 
-def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints]:
-    """Real and imaginary parts of the lines, [frames, fft / 2 + 1], divided by ``fft``: a complex transform of half."""
+def _spectrum(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints, Ints]:
+    """Real and imaginary parts of the lines, [frames, fft / 2 + 1], divided by ``fft``, and 0 [frames]."""
     half = spec.fft // 2
-    bits = half.bit_length() - 1
-    order = np.array([int(f"{i:0{bits}b}"[::-1], 2) for i in range(half)])
-    re, im = x[:, 0::2][:, order], x[:, 1::2][:, order]
-    size = 2
-    while size <= half:
-        turn = t.turns[:: spec.fft // size][: size // 2]
-        shape = (len(x), half // size, size)
-        (ar, br), (ai, bi) = (
-            (v.reshape(shape)[..., : size // 2], v.reshape(shape)[..., size // 2 :]) for v in (re, im)
-        )
-        pr, pi = _product(br, bi, turn[:, 0], turn[:, 1])
+    re, im = _reordered(x)
+    for size in _stages(half):
+        (ar, pr), (ai, pi) = _butterflies(t, re, im, size)
         re, im = (
             np.concatenate([_shifted((a << 31) + p, 32), _shifted((a << 31) - p, 32)], 2).reshape(len(x), half)
             for a, p in ((ar, pr), (ai, pi))
         )
-        size *= 2
-    k = np.arange(1, half)
-    er, ei = re[:, k] + re[:, half - k], im[:, k] - im[:, half - k]
-    dr, di = re[:, k] - re[:, half - k], im[:, k] + im[:, half - k]
-    pr, pi = _product(dr, di, t.turns[k, 0], t.turns[k, 1])  # times -i: real part pi, imaginary part -pr
+    er, ei, pr, pi = _halves(t, re, im)
     first, last = _shifted(re[:, :1] + im[:, :1], 1), _shifted(re[:, :1] - im[:, :1], 1)
     none = np.zeros_like(first)
     real = np.concatenate([first, _shifted((er << 31) + pi, 33), last], 1)
-    return real, np.concatenate([none, _shifted((ei << 31) - pr, 33), none], 1)
+    return real, np.concatenate([none, _shifted((ei << 31) - pr, 33), none], 1), none[:, 0]
+
+
+def _spectrum_of_16_bits(spec: FeatureSpec, t: FeatureTables, x: Ints) -> tuple[Ints, Ints, Ints]:
+    """Parts of the lines, [frames, fft / 2 + 1], in block floating point, and their shifts in bits, [frames]."""
+    half = spec.fft // 2
+    re, im = _reordered(x)
+    shifts = np.zeros(len(x), np.int64)
+    for size in _stages(half):
+        (ar, pr), (ai, pi) = _butterflies(t, re, im, size)
+        down = stage_shift(_signed_bits(re, im))
+        shifts = shifts + down
+        by = (14 + down)[:, None, None]
+        re, im = (
+            np.concatenate([v >> by for v in (rounded + (p >> 1), rounded - (p >> 1))], 2).reshape(len(x), half)
+            for rounded, p in (((a << 14) + (1 << (by - 1)), p) for a, p in ((ar, pr), (ai, pi)))
+        )
+    less = split_shift(_signed_bits(re, im))
+    re, im = ((v + less[:, None]) >> less[:, None] for v in (re, im))
+    er, ei, pr, pi = _halves(t, re, im)
+    first, last = re[:, :1] + im[:, :1], re[:, :1] - im[:, :1]
+    none = np.zeros_like(first)
+    real = np.concatenate([first, _shifted(er + _shifted(pi, 15), 1), last], 1)
+    return real, np.concatenate([none, _shifted(ei - _shifted(pr, 15), 1), none], 1), shifts + less
+
+
+def _reordered(x: Ints) -> tuple[Ints, Ints]:
+    """Pairs of samples as complex values, in the order of bits reversed, [frames, fft / 2] each."""
+    half = x.shape[1] // 2
+    bits = half.bit_length() - 1
+    order = np.array([int(f"{i:0{bits}b}"[::-1], 2) for i in range(half)])
+    return x[:, 0::2][:, order], x[:, 1::2][:, order]
+
+
+def _stages(half: int) -> list[int]:
+    """Sizes of the stages of a complex transform of ``half`` values."""
+    return [2 << i for i in range(half.bit_length() - 1)]
+
+
+def _butterflies(t: FeatureTables, re: Ints, im: Ints, size: int) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
+    """Values and turned values of a stage, real and imaginary parts of both, [frames, half / size, size / 2]."""
+    turn = t.turns[:: len(t.turns) * 2 // size][: size // 2]
+    (ar, br), (ai, bi) = (np.split(v.reshape(len(v), v.shape[1] // size, size), 2, axis=2) for v in (re, im))
+    pr, pi = _product(br, bi, turn[:, 0], turn[:, 1])
+    return (ar, pr), (ai, pi)
+
+
+def _halves(t: FeatureTables, re: Ints, im: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    """Twice the even part of lines 1 to half - 1, and the odd part turned, which is to be multiplied by -i."""
+    half = re.shape[1]
+    k = np.arange(1, half)
+    er, ei = re[:, k] + re[:, half - k], im[:, k] - im[:, half - k]
+    dr, di = re[:, k] - re[:, half - k], im[:, k] + im[:, half - k]
+    return er, ei, *_product(dr, di, t.turns[k, 0], t.turns[k, 1])
 
 
 def _product(re: Ints, im: Ints, turn_re: Ints, turn_im: Ints) -> tuple[Ints, Ints]:
     return re * turn_re - im * turn_im, re * turn_im + im * turn_re
+
+
+def _signed_bits(re: Ints, im: Ints) -> Ints:
+    """Bits n of the largest part of each frame: all are within -2**n and 2**n - 1, [frames]."""
+    sizes = [(v ^ (v >> 63)).max(axis=1, initial=0) for v in (re, im)]
+    return _bit_length(np.maximum(*sizes))
 
 
 def _lines(spec: FeatureSpec, re: Ints, im: Ints) -> npt.NDArray[np.uint64]:
@@ -125,22 +175,25 @@ def _root(value: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return root - (root * root > value).astype(U64)
 
 
-def _log_of_band(
-    t: FeatureTables, band: Band, lines: npt.NDArray[np.uint64], exponent: Ints, largest: bool
-) -> Ints:  # fmt: skip
-    """log2 of a band's energy and its floor, or the larger of them, with ``LOG_BITS`` of fraction, [frames]."""
-    own = lines[:, band.first : band.first + len(band.weights)]
-    down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
-    total = ((own >> down.astype(U64)[:, None]) * np.array(band.weights, U64)).sum(axis=1, dtype=U64)
-    exponent = exponent + down
-    apart = band.exponent - exponent
+def _logs_of_bands(t: FeatureTables, lines: npt.NDArray[np.uint64], exponent: Ints, largest: bool) -> Ints:
+    """log2 of energies and floors, or the larger of them, with ``LOG_BITS`` of fraction, [frames, bands]."""
+    sums, downs = zip(*(_sum_of_band(band, lines) for band in t.bands), strict=True)
+    total, exponent = np.stack(sums, 1), exponent + np.stack(downs, 1)
+    apart = np.array([b.exponent for b in t.bands]) - exponent
     more = np.maximum(apart - 30, 0)
     total = np.where(more < 64, total >> np.minimum(more, 63).astype(U64), U64(0))
     apart = apart - more
-    floor = np.full(len(total), band.floor, U64)
+    floor = np.array([b.floor for b in t.bands], U64)
     floor = np.where(apart >= 0, floor << np.maximum(apart, 0).astype(U64), floor >> np.clip(-apart, 0, 63).astype(U64))
     total = np.maximum(total, floor) if largest else total + floor
     return _log2(t, np.maximum(total, U64(1))) + ((exponent + more) << LOG_BITS)
+
+
+def _sum_of_band(band: Band, lines: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], Ints]:
+    """The sum of a band's lines and weights, and by how many bits the lines were shifted, [frames]."""
+    own = lines[:, band.first : band.first + len(band.weights)]
+    down = np.maximum(_bit_length(own.max(axis=1)) - LINE_BITS, 0)
+    return ((own >> down.astype(U64)[:, None]) * np.array(band.weights, U64)).sum(axis=1, dtype=U64), down
 
 
 def _log2(t: FeatureTables, value: npt.NDArray[np.uint64]) -> Ints:
@@ -159,9 +212,7 @@ def _shifted(value: Ints, bits: int) -> Ints:
 
 def _bit_length(value: npt.NDArray[np.uint64] | Ints) -> Ints:
     """Bits of whole numbers that are not negative, [..]; 0 of 0."""
-    rest, bits = value.astype(U64), np.zeros(value.shape, np.int64)
-    for step in (32, 16, 8, 4, 2, 1):
-        more = rest >> U64(step) != 0
-        bits += np.where(more, step, 0)
-        rest = np.where(more, rest >> U64(step), rest)
-    return np.asarray(bits + (rest != 0), np.int64)
+    whole = value.astype(U64)
+    bits = np.minimum(np.frexp(whole.astype(np.float64))[1].astype(np.int64), 64)
+    rounded_up = (whole >> np.maximum(bits - 1, 0).astype(U64)) == 0  # to the next power of 2, as float64; and 0
+    return np.asarray(bits - (rounded_up & (bits > 0)), np.int64)

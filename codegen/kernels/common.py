@@ -22,6 +22,7 @@ from edgec.converter.arithmetic.fixed_point import Multiplier
 from edgec.converter.graph.ir import Array, DType, Quant, Shape, Tensor
 from edgec.converter.ops.spec import IntCall
 
+F16 = frozenset({DType.F16})
 F32 = frozenset({DType.F32})
 I8 = frozenset({DType.I8})
 ANY = frozenset(CTYPES)

@@ -83,6 +83,16 @@ def of_type(grid: Iterable[GridLayer], dtype: DType) -> Grid:
     return tuple(replace(layer, dtype=dtype) for layer in grid)
 
 
+def positive(grid: Iterable[GridLayer]) -> Grid:
+    """The layers with inputs that are not negative."""
+    return tuple(replace(layer, positive=True) for layer in grid)
+
+
+def halves(grid: Iterable[GridLayer]) -> Grid:
+    """The layers in float16."""
+    return of_type(grid, DType.F16)
+
+
 def int4(grid: Iterable[GridLayer]) -> Grid:
     """The layers with int4 weights."""
     return tuple(replace(layer, weights=DType.I4) for layer in grid)

@@ -143,9 +143,9 @@ class GridLayer:
     ``shapes`` are those of the inputs, of which ``constant`` lists the constants. ``dtype`` is that of the inputs
     (None: the only one that the kernel takes), ``weights`` that of quantized layers' weights, ``one_scale`` whether
     these have one scale for all channels. ``quantized``: whether integers stand for reals (None: when they have 8 or 16
-    bits and the operator can be quantized). ``tied``: inputs whose quantization is the output's. ``frugal`` as in
-    ``NodeView``. ``values`` makes the inputs where random ones of ``shapes`` would not do (indices, trees), in which
-    case ``shapes`` are none; integer ones of another type than ``dtype`` stand for themselves.
+    bits and the operator can be quantized). ``tied``: inputs whose quantization is the output's. ``frugal`` and
+    ``positive`` as in ``NodeView``. ``values`` makes the inputs where random ones of ``shapes`` would not do (indices,
+    trees), in which case ``shapes`` are none; integer ones of another type than ``dtype`` stand for themselves.
     """
 
     attrs: Attrs
@@ -159,6 +159,7 @@ class GridLayer:
     frugal: bool = False
     values: Callable[[np.random.Generator], Sequence[Array | None]] | None = None
     zero_blocks: float = 0.0
+    positive: bool = False
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 
 from edgec.codegen.kernels.params import Initializer, R, Record, check_paths
-from edgec.converter.graph.ir import Array, Attrs, DType, Graph, Node, Tensor
+from edgec.converter.arithmetic.fixed_point import clamp_limits
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Graph, Node, Tensor
 
 if TYPE_CHECKING:
     from edgec.codegen.kernels.library import Kernel
@@ -203,6 +204,10 @@ class Cut:
     memory may be shared as with it; what is in scratch stays there from one to the next.  ``kinds`` counts the work of
     each kind of item, in terms of the kernel's price; ``rare`` what comes once in so many items at most, with
     how many items of its own: those do it instead.
+
+    ``order``, where it is known, are the runs of items that come over and over: how many, and what each counts.  Those
+    of ``kinds`` lie outside of them then, and ``again`` is what a call does once more that begins within.
+    ``coarse`` are larger items, which a budget may hold more of the work with: none is begun that does not end in it.
     """
 
     symbol: str
@@ -210,6 +215,9 @@ class Cut:
     items: int
     kinds: tuple[tuple[tuple[str, float], ...], ...]
     rare: tuple[tuple[int, int, tuple[tuple[str, float], ...]], ...] = ()
+    order: tuple[tuple[int, tuple[tuple[str, float], ...]], ...] = ()
+    again: tuple[tuple[str, float], ...] = ()
+    coarse: Cut | None = None
 
 
 @dataclass(frozen=True)
@@ -227,13 +235,24 @@ class Misfit:
 Bound: TypeAlias = "tuple[Call, ...] | Misfit"
 
 
+def is_positive(graph: Graph, name: str) -> bool:
+    """Return whether a tensor is int16 without a zero point, and its node's limits keep negative numbers out of it."""
+    tensor = graph.tensors.get(name)
+    if tensor is None or tensor.dtype is not DType.I16 or tensor.quant is None or any(tensor.quant.zero_point):
+        return False
+    maker = next((n for n in graph.nodes if name in n.outputs), None)
+    clamp = getattr(maker.attrs, "clamp", None) if maker is not None else None
+    return isinstance(clamp, Clamp) and clamp_limits(clamp, tensor.quant, DType.I16)[0] >= 0
+
+
 @dataclass(frozen=True)
 class NodeView:
     """A node with its tensors.
 
     ``frugal``: less scratch is worth some instructions.  ``apart``: the positions of its output do not follow each
     other, so that only calls with ``steps`` will do.  ``beside``: what computes other rows of the layer; its constants
-    cost nothing more.  ``part``: of a concatenation, the input whose call is meant.
+    cost nothing more.  ``part``: of a concatenation, the input whose call is meant.  ``positive``: input 0 is int16
+    without a zero point and known to hold no negative number.
     """
 
     node: Node
@@ -243,11 +262,13 @@ class NodeView:
     apart: bool = False
     beside: Call | None = None
     part: int = 0
+    positive: bool = False
 
     @staticmethod
     def of(graph: Graph, node: Node) -> NodeView:
         """The view of one node of a graph."""
-        return NodeView(node, tuple(graph.ins(node)), tuple(graph.outs(node)))
+        positive = bool(node.inputs) and is_positive(graph, node.inputs[0])
+        return NodeView(node, tuple(graph.ins(node)), tuple(graph.outs(node)), positive=positive)
 
     def x(self, i: int = 0) -> Tensor:
         """Input ``i``, which must be present (``check`` has verified it)."""

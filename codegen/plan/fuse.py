@@ -14,6 +14,7 @@ from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.plan.prices import Pricer, additional, step_price
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.liveness import Needs, arena_problem
+from edgec.codegen.schedule.row_rules import row_axes
 from edgec.codegen.schedule.rows import RowChooser, RowRun, row_tables
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Layer, Saving, Schedule, Step, at_home, can_lie, has_gaps
 from edgec.converter.ops.shape import ConcatAttrs
@@ -24,7 +25,9 @@ MOST_ROWS = 1_000_000  # that the groups compute, summed over their layers
 TRIAL_NODES = 1000  # of the search for a placement while choices are compared
 TRIAL_STEPS = 15_000  # of the schedules that are placed to compare choices, to drop changes and to tell what each saves
 STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
+TOKENS = (3, 6, 9, 12, 18, 24, 36, 48)  # rows at a time of matrices: whole tiles of kernels
 SHARES = (100, 96, 90, 80, 0)  # percent of a limit that a step may need: placing all may take more than any step
+WIDER = (104, 110, 120, 135, 150, 175)  # percent of the smallest arena, where rows of matrices are cheaper together
 MOST_PAID = 4.0  # percent of the instructions for a percent of the arena, where no limit asks for it
 MOST_TRIALS = 100  # when no share of the limit is met; fewer of long graphs, see ``TRIAL_STEPS``
 
@@ -78,7 +81,7 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
     best = min((t for t in tried if t.arena <= enough), key=lambda t: (t.price, t.arena))
     taken = _needed(schedule, plain, best.choices, enough)
     if not limit:
-        taken = _paying(schedule, plain, taken, pricer)
+        taken = _paying(schedule, plain, fusion.wider(taken), pricer)
     return replace(_apply(schedule, taken), savings=_savings(schedule, plain, taken))
 
 
@@ -129,14 +132,27 @@ class _Fusion:
             # the same choices are the cheapest for every target down to what they need
             target = min(arena, max(c.size for c in found.choices) - 1)
 
+    def wider(self, choices: list[StepChoice]) -> list[StepChoice]:
+        """Choices with more rows of matrices at a time, if what they take more of the arena saves instructions."""
+        if not any(isinstance(c.step, GroupStep) and c.step.by_tokens for c in choices):
+            return choices
+        whole = _arena(self.schedule, self.choices[: self.count])
+        total = sum(step_price(self.schedule, c.step, self.pricer) for c in self.choices[: self.count])
+        first = _Trial(choices, _arena(self.schedule, choices), sum(c.price for c in choices))
+        tried = [first, *(self.trial(first.arena * share // 100) for share in WIDER)]
+        return min(tried, key=lambda t: t.price / total + MOST_PAID * t.arena / whole).choices
+
     def _taller(self, choice: StepChoice, limit: int) -> Iterator[StepChoice]:
         """The same group with more rows at a time, as long as it fits."""
         if choice.size > limit:
             return
-        for strip in STRIPS[1:]:
+        assert isinstance(choice.step, GroupStep)
+        tokens = choice.step.by_tokens
+        height = choice.step.program.stages[-1].out_height
+        for strip in (s for s in (TOKENS if tokens else STRIPS[1:]) if not tokens or s < height):
             key = choice.first, choice.end, strip
             if key not in self._made:
-                self._made[key] = self._group(*key)
+                self._made[key] = self._group(*key, frugal=not tokens)
             found = self._made[key]
             if found is None or found.size > limit:
                 return
@@ -174,8 +190,8 @@ class _Fusion:
                     if found is not None and found.size < alone:
                         yield found
 
-    def _group(self, first: int, end: int, strip: int) -> StepChoice | None:
-        step = make_group(self.schedule, first, end, strip, self.choose)
+    def _group(self, first: int, end: int, strip: int, frugal: bool = True) -> StepChoice | None:
+        step = make_group(self.schedule, first, end, strip, self.choose, frugal)
         if step is None:
             return None
         price = additional(self.schedule, self.schedule.steps[first:end], step, self.pricer)
@@ -194,7 +210,7 @@ def _rows(schedule: Schedule, step: Step) -> int:
     if not isinstance(step, CallStep):
         return 0
     shape = schedule.graph.tensors[schedule.layers[step.layer].node.outputs[0]].shape
-    return shape[1] if len(shape) == 4 else 0
+    return max((shape[axis] for axis in row_axes(shape)), default=0)
 
 
 def _arena(schedule: Schedule, choices: Sequence[StepChoice]) -> int:

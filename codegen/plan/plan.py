@@ -167,6 +167,11 @@ class Plan:
         return sum(a.size for a in self.arenas)
 
     @property
+    def instructions(self) -> int:
+        """Instructions of one inference, as the kernels' cost model estimates them; 0 where nothing was weighed."""
+        return sum(c.cost.instructions for c in self.choices if c.cost) + sum(s.instructions for s in self.savings)
+
+    @property
     def macs(self) -> int:
         """Multiply-accumulates of one inference."""
         return sum(c.macs for layer in self.layers for c in layer.calls)

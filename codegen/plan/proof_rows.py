@@ -8,7 +8,8 @@ import numpy as np
 
 from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
-from edgec.codegen.schedule.rows import RowMove, RowRun, Stage, Taps
+from edgec.codegen.schedule.row_rules import Taps
+from edgec.codegen.schedule.rows import RowMove, RowRun, Stage
 from edgec.codegen.schedule.steps import GroupStep
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -22,7 +23,7 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
     stages = group.program.stages
     last = len(stages) - 1
     names = [memory.names[stage.node.outputs[0]] for stage in stages]
-    windows = [memory.spans[owner] for i in range(last) if (owner := WindowOf(at, i)) in memory.spans]
+    windows = _windows(at, group, memory)
     out = memory.at(group.output)
     if out is None or len(windows) < last:  # a window of no rows has no place
         return False
@@ -41,13 +42,13 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
             return False
         if not isinstance(stage.node.attrs, ConcatAttrs) or step.part == len(stage.feeds) - 1:
             computed[step.stage] = step.rows[1]
-        in_place = step.stage == last and _works_in_place(group, step)
+        target = out if step.stage == last else windows[step.stage]
+        in_place = _works_in_place(group, step) if step.stage == last else _in_place_of(group, step, windows, target)
         if in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
         if group.calls[step].scratch_bytes:
             memory.spans[ScratchOf(at)][:] = NO_TENSOR
-        target = out if step.stage == last else windows[step.stage]
-        made = names[step.stage][step.rows[0] * stage.out_row : step.rows[1] * stage.out_row]
+        made = _of_rows(names[step.stage], stage, step.rows)
         end = step.out_offset + made.size
         if end > target.size:
             return False
@@ -56,6 +57,33 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         if not in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
     return computed[last] == stages[last].out_height and np.array_equal(out.ravel(), names[last])
+
+
+def _windows(at: int, group: GroupStep, memory: ReplayMemory) -> list[Array]:
+    """The memory of each inner stage's window."""
+    found = []
+    for i, size in enumerate(group.program.windows[:-1]):
+        block, offset = group.program.place(i)
+        if WindowOf(at, block) in memory.spans:
+            found.append(memory.spans[WindowOf(at, block)][offset : offset + size])
+    return [w for w, size in zip(found, group.program.windows, strict=False) if len(w) == size]
+
+
+def _in_place_of(group: GroupStep, run: RowRun, windows: Sequence[Array], target: Array) -> bool:
+    """Return whether an inner stage writes where it reads, as its kernel allows: from the same byte on."""
+    stage, inplace = group.program.stages[run.stage], group.calls[run].inplace
+    touched = [
+        (f, windows[f.stage], offset)
+        for f, offset in zip(stage.feeds, run.in_offsets, strict=True)
+        if f.stage is not None and np.may_share_memory(windows[f.stage], target)
+    ]
+    return bool(touched) and all(
+        f.index in inplace
+        and f.axis is not None
+        and offset == run.out_offset
+        and window.__array_interface__["data"] == target.__array_interface__["data"]
+        for f, window, offset in touched
+    )
 
 
 def _written(memory: ReplayMemory, stage: Stage, run: RowRun) -> Array:
@@ -76,7 +104,17 @@ def _works_in_place(group: GroupStep, run: RowRun) -> bool:
     stage = group.program.stages[run.stage]
     inplace = group.calls[run].inplace
     fed = [i for i, f in enumerate(stage.feeds) if f.outer is not None]
-    return all(stage.feeds[i].index in inplace and run.in_offsets[i] == run.out_offset for i in fed)
+    return all(
+        stage.feeds[i].index in inplace and stage.feeds[i].axis is not None and run.in_offsets[i] == run.out_offset
+        for i in fed
+    )
+
+
+def _of_rows(names: Array, stage: Stage, rows: tuple[int, int]) -> Array:
+    """The names of some rows of a stage's output, in the order of a tensor that has no others."""
+    run = stage.out_row // stage.apart
+    found: Array = names.reshape(stage.apart, -1)[:, rows[0] * run : rows[1] * run].ravel()
+    return found
 
 
 def _inputs_are_there(
@@ -90,12 +128,14 @@ def _inputs_are_there(
     for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
         end = offset + (rows[1] - rows[0]) * row
         if feed.stage is not None:
-            named = names[feed.stage][rows[0] * row : rows[1] * row]
+            source = group.program.stages[feed.stage]
+            named = _of_rows(names[feed.stage], source, rows)
             if offset < 0 or not np.array_equal(windows[feed.stage][offset:end], named):
                 return False
         elif feed.outer is not None:
-            source, whole = memory.at(group.inputs[feed.outer]), memory.names[stage.node.inputs[feed.index]]
-            if source is None or not np.array_equal(source[offset:end], whole[offset:end]):
+            place, whole = memory.at(group.inputs[feed.outer]), memory.names[stage.node.inputs[feed.index]]
+            end = len(whole) if feed.axis is None else end
+            if place is None or not np.array_equal(place[offset:end], whole[offset:end]):
                 return False
             if offset != rows[0] * row:
                 return False

@@ -142,23 +142,27 @@ def _planned_run(
     stage, call = group.program.stages[run.stage], group.calls[run]
     fed = {f.index: i for i, f in enumerate(stage.feeds)}
     pointers = []
+
+    def window(stage: int) -> Pointer:
+        block, offset = group.program.place(stage)
+        return further(AtArena(where[WindowOf(at, block)]), offset)
+
     for arg, symbol in zip(call.args, symbols, strict=True):
         if symbol is not None:
             pointers.append(Shifted(AtSymbol(symbol), 0))
         elif isinstance(arg, Scratch):
             pointers.append(Shifted(AtArena(where[ScratchOf(at)]), 0))
         elif isinstance(arg, Input):
-            feed = stage.feeds[fed[arg.index]]
+            feed, offset = stage.feeds[fed[arg.index]], run.in_offsets[fed[arg.index]]
             if feed.stage is not None:
-                base: Pointer = AtArena(where[WindowOf(at, feed.stage)])
+                pointers.append(further(window(feed.stage), offset))
             else:
                 assert feed.outer is not None
-                base = pointer_of(group.inputs[feed.outer])
-            pointers.append(further(base, run.in_offsets[fed[arg.index]]))
+                pointers.append(further(pointer_of(group.inputs[feed.outer]), offset))
         else:
             assert isinstance(arg, Output)
             last = run.stage == len(group.program.stages) - 1
-            base = pointer_of(group.output) if last else AtArena(where[WindowOf(at, run.stage)])
+            base = pointer_of(group.output) if last else window(run.stage)
             place = group.output
             to = place.within(run.out_offset) if last and isinstance(place, Part) else run.out_offset
             pointers.append(further(base, to))

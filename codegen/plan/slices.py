@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
+from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
-from edgec.codegen.plan.pieces import MARGIN, OWN, PART, Piece
+from edgec.codegen.plan.pieces import MARGIN, OWN, PART, PLAIN_MARGIN, Piece
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
@@ -19,6 +20,10 @@ from edgec.targets.reader import Target
 
 CALL = (("call", 1.0),)
 IMAGE = 4  # axes of what has rows
+LINES = 16  # prices that are tried for items whose order is known
+MORE_SLICES = (
+    1.25  # times the slices of small items: what begins within costs as much more than what begins a larger one
+)
 ROWS_LESS = 8  # a share of the rows, by which a try has fewer than the one before
 
 
@@ -68,15 +73,15 @@ def _worst(schedule: Schedule, group: GroupStep, price: Pricer) -> float:
     return OWN + max(price(view, group.calls[run]) for run, view in views.items())
 
 
-def sliced(plan: Plan, target: Target) -> Plan:
-    """The plan whose run may stop between the items of its pieces."""
-    return replace(plan, pieces=tuple(_pieces(plan, target)))
+def sliced(plan: Plan, target: Target, budget: int) -> Plan:
+    """The plan whose run may stop between the items of its pieces; prices hold for all budgets, best for this one."""
+    return replace(plan, pieces=tuple(_pieces(plan, target, budget)))
 
 
-def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
+def _pieces(plan: Plan, target: Target, budget: int) -> Iterator[Piece]:
     for at, step in enumerate(plan.steps):
         if isinstance(step, PlannedCall):
-            yield _call(plan, at, step, target)
+            yield _call(plan, at, step, target, budget)
         elif isinstance(step, PlannedCopy):
             yield Piece(at, None, 1, ceil(step.size * MOVE_PRICE), ceil(OWN))
         elif isinstance(step, PlannedIntake):
@@ -85,20 +90,74 @@ def _pieces(plan: Plan, target: Target) -> Iterator[Piece]:
             yield from _group(plan, at, step, target)
 
 
-def _call(plan: Plan, at: int, step: PlannedCall, target: Target) -> Piece:
+def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -> Piece:
     view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
     cut = _cut(view, step.call)
     if kernel is None or cut is None:
         return Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))
 
+    def piece(cut: Cut) -> Piece:
+        each, fixed = _prices(cut, kernel, target, budget)
+        return Piece(at, step.layer, cut.items, ceil(each), ceil(fixed), cut=cut)
+
+    fine = piece(cut)
+    if cut.coarse is None:
+        return fine
+    coarse = piece(cut.coarse)
+    few = _slices(coarse, budget) <= MORE_SLICES * _slices(fine, budget)
+    return coarse if coarse.least <= budget and few else fine
+
+
+def _slices(piece: Piece, budget: int) -> int:
+    """Slices that a piece takes alone."""
+    return ceil(piece.items / max(1, (budget - piece.fixed) // piece.each))
+
+
+def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> tuple[float, float]:
+    """Prices (each, fixed) of the items of a cut."""
+
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
 
-    usual = max(map(price, cut.kinds))
+    margin = PLAIN_MARGIN if kernel.plain else MARGIN
+    begin = OWN + PART + price(CALL)
+    usual = max(map(price, cut.kinds), default=0.0)
+    if cut.order:
+        begin += price(cut.again)
+        runs = [(count, price(counts)) for count, counts in cut.order]
+        each, fixed = in_order(runs, usual, (budget - begin) / margin)
+        return margin * each, begin + margin * fixed
     rare = [(every, max(0.0, price(counts) - own * usual)) for every, own, counts in cut.rare]
     each = usual + sum(more / every for every, more in rare)
-    fixed = OWN + PART + price(CALL) + sum(more for _, more in rare)
-    return Piece(at, step.layer, cut.items, ceil(MARGIN * each), ceil(fixed), cut=cut)
+    return margin * each, begin + sum(more for every, more in rare if every > 1)
+
+
+def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> tuple[float, float]:
+    """Prices (each, fixed) so that any n items that follow each other take at most fixed + n * each instructions.
+
+    Of all such prices those by which a budget holds most whole items, and larger budgets hold most.
+
+    Args:
+        runs: how many items, and what each of them takes; these runs come over and over.
+        least: what an item takes outside of them.
+        budget: of a slice.
+    """
+    items, total = (sum(n for n, _ in runs), sum(n * cost for n, cost in runs))
+    mean, most = total / items, max(cost for _, cost in runs)
+    trials = {max(least, mean + (most - mean) * share / LINES) for share in range(LINES + 1)}
+    lines = [(each, _excess(runs, each)) for each in sorted(trials)]
+    held = {line: max(0, int((budget - line[1]) // line[0])) for line in lines}
+    most_held = max(held.values())
+    return min((line for line in lines if held[line] == most_held), key=lambda line: line[0] if most_held else -line[0])
+
+
+def _excess(runs: Sequence[tuple[int, float]], each: float) -> float:
+    """The most by which items that follow each other take more than ``each``, which is at least their mean."""
+    most = here = 0.0
+    for n, cost in (*runs, *runs):
+        here = max(0.0, here + n * (cost - each))
+        most = max(most, here)
+    return most
 
 
 def _group(plan: Plan, at: int, group: PlannedGroup, target: Target) -> Iterator[Piece]:

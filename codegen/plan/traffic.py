@@ -54,7 +54,11 @@ def estimate(schedule: Schedule, indices: Sequence[StepSymbols]) -> Traffic:
             for tensor in step.tensors:
                 _add(found, tensor, None, schedule.graph.tensors[tensor.tensor].nbytes)
             continue
-        uses = _group(at, step, symbols) if isinstance(step, GroupStep) else _call(schedule, at, step, symbols[0])
+        uses = (
+            _group(schedule, at, step, symbols)
+            if isinstance(step, GroupStep)
+            else _call(schedule, at, step, symbols[0])
+        )
         for place, symbol, count in uses:
             _add(found, place, symbol, count)
     return found
@@ -78,7 +82,7 @@ def _call(schedule: Schedule, at: int, step: CallStep, symbols: Sequence[int | N
         yield ScratchOf(at) if isinstance(arg, Scratch) else place, symbol, _accesses(step.call, arg, size, out)
 
 
-def _group(at: int, group: GroupStep, symbols: StepSymbols) -> Iterator[Use]:
+def _group(schedule: Schedule, at: int, group: GroupStep, symbols: StepSymbols) -> Iterator[Use]:
     remaining = iter(symbols)
     for step in group.program.steps:
         if isinstance(step, RowMove):
@@ -87,24 +91,29 @@ def _group(at: int, group: GroupStep, symbols: StepSymbols) -> Iterator[Use]:
         stage, call = group.program.stages[step.stage], group.calls[step]
         out = (step.rows[1] - step.rows[0]) * stage.out_row
         for arg, symbol in zip(call.args, next(remaining), strict=True):
-            place, size = _of_run(at, group, step, arg)
+            place, size = _of_run(schedule, at, group, step, arg)
             yield place, symbol, _accesses(call, arg, size, out)
 
 
-def _of_run(at: int, group: GroupStep, run: RowRun, arg: object) -> tuple[Storage | Owner | None, int]:
+def _of_run(
+    schedule: Schedule, at: int, group: GroupStep, run: RowRun, arg: object
+) -> tuple[Storage | Owner | None, int]:
     """Return the memory of an argument of a run, and its bytes."""
     stage = group.program.stages[run.stage]
     if isinstance(arg, Scratch):
         return ScratchOf(at), 0
     if isinstance(arg, Output):
         last = run.stage == len(group.program.stages) - 1
-        return group.output if last else WindowOf(at, run.stage), (run.rows[1] - run.rows[0]) * stage.out_row
+        place = group.output if last else WindowOf(at, group.program.place(run.stage)[0])
+        return place, (run.rows[1] - run.rows[0]) * stage.out_row
     if isinstance(arg, Input):
         i = next(i for i, f in enumerate(stage.feeds) if f.index == arg.index)
         feed, rows = stage.feeds[i], run.reads[i]
         size = (rows[1] - rows[0]) * stage.in_row[i]
+        if feed.axis is None:
+            size = schedule.graph.tensors[stage.node.inputs[feed.index]].nbytes
         if feed.stage is not None:
-            return WindowOf(at, feed.stage), size
+            return WindowOf(at, group.program.place(feed.stage)[0]), size
         assert feed.outer is not None
         return group.inputs[feed.outer], size
     return None, 0

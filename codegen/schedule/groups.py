@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from math import prod
 
 from edgec.codegen.kernels.spec import Arg, Input
-from edgec.codegen.schedule.rows import Feed, RowChooser, Stage, bind_rows, make_program, row_taps
+from edgec.codegen.schedule.row_room import holds_strips, in_one_room
+from edgec.codegen.schedule.row_rules import RowRule, row_axes, row_rule, same_rows
+from edgec.codegen.schedule.rows import Feed, RowChooser, Stage, bind_rows, make_program
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
     CallStep,
@@ -20,30 +24,82 @@ from edgec.codegen.schedule.steps import (
     can_lie,
     has_gaps,
 )
-from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.shape import ConcatAttrs
 
 
 def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ...], tuple[Storage, ...]] | None:
     """Stages and outer inputs of the steps ``first`` .. ``end`` - 1 as a group; None when they cannot be one."""
-    steps = schedule.steps[first:end]
+    steps = _by_layer(schedule.steps[first:end])
+    if not all(steps) or not _is_closed(schedule, steps, first, end):
+        return None
+    made = schedule.graph.tensors[schedule.layers[steps[-1][0].layer].node.outputs[0]]
+    for axis in row_axes(made.shape):
+        rules = _rules(schedule, steps, axis)
+        found = rules and _stages(schedule, steps, rules)
+        if found:
+            return found
+    return None
+
+
+def _is_closed(schedule: Schedule, steps: Sequence[Sequence[CallStep]], first: int, end: int) -> bool:
+    """Return whether the layers are whole, and what all but the last make is read by the others alone."""
+    if any(len(schedule.layers[calls[0].layer].calls) != len(calls) for calls in steps):
+        return False
+    inner = [calls[0].writes[0] for calls in steps[:-1]]
+    spans = [schedule.reads.get(s, (end, end)) for s in inner]
+    return all(isinstance(s, ArenaTensor) for s in inner) and all(a >= first and b < end for a, b in spans)
+
+
+@dataclass(frozen=True)
+class _Along:
+    """The rule of a layer, and the axis of the rows of its output."""
+
+    rule: RowRule
+    axis: int
+
+
+def _rules(schedule: Schedule, steps: Sequence[Sequence[CallStep]], axis: int) -> list[_Along] | None:
+    """Return how each layer is computed when the last one is along ``axis``; None when one cannot be."""
+    graph = schedule.graph
+    made = {calls[0].writes[0]: schedule.layers[calls[0].layer].node.outputs[0] for calls in steps}
+    axes: dict[Storage, int] = {steps[-1][0].writes[0]: axis}
+    found: list[_Along] = []
+    for calls in reversed(steps):
+        node, home = schedule.layers[calls[0].layer].node, calls[0].writes[0]
+        rule = row_rule(graph, node, axes[home]) if home in axes else None
+        if rule is None:
+            return None
+        found.append(_Along(rule, axes[home]))
+        for index, storage in _inputs(calls):
+            if storage in made:
+                own, x = rule.axes[index], graph.tensors[node.inputs[index]].shape
+                source = None if own is None else same_rows(x, own, graph.tensors[made[storage]].shape)
+                if source is None or axes.setdefault(storage, source) != source:
+                    return None
+    return found[::-1]
+
+
+def _inputs(calls: Sequence[CallStep]) -> list[tuple[int, Storage]]:
+    """The inputs that the calls of a layer read, and where they lie."""
+    pairs = ((a, s) for c in calls for a, s in zip(c.call.args, c.storage, strict=True))
+    return [(a.index, s) for a, s in pairs if isinstance(a, Input) and s is not None]
+
+
+def _stages(
+    schedule: Schedule, steps: Sequence[Sequence[CallStep]], rules: Sequence[_Along]
+) -> tuple[tuple[Stage, ...], tuple[Storage, ...]] | None:
     made: dict[Storage, int] = {}
     outer: dict[Storage, int] = {}
     stages: list[Stage] = []
-    for calls in _by_layer(steps):
-        stage = _stage(schedule, calls, made, outer, stages)
+    for calls, along in zip(steps, rules, strict=True):
+        stage = _stage(schedule, calls, along, made, outer)
         if stage is None:
             return None
         stages.append(stage)
         made[calls[0].writes[0]] = len(stages) - 1
-    inner = set(list(made)[:-1])
-    if any(not isinstance(s, ArenaTensor) for s in inner):
-        return None
     used = {f.stage for s in stages for f in s.feeds}
-    read = [schedule.reads[s] for s in inner if s in schedule.reads]
-    if any(a < first or b >= end for a, b in read) or used - {None} != set(range(len(stages) - 1)):
-        return None
-    return tuple(stages), tuple(outer)
+    read = used - {None} == set(range(len(stages) - 1))
+    return (tuple(stages), tuple(outer)) if read and any(s.in_height > 1 for s in stages) else None
 
 
 def _by_layer(steps: Sequence[Step]) -> list[tuple[CallStep, ...]]:
@@ -53,32 +109,31 @@ def _by_layer(steps: Sequence[Step]) -> list[tuple[CallStep, ...]]:
 
 
 def _stage(
-    schedule: Schedule, calls: Sequence[CallStep], made: Mapping[Storage, int], outer: dict[Storage, int],
-    before: Sequence[Stage],
-) -> Stage | None:  # fmt: skip
-    if not calls or len(schedule.layers[calls[0].layer].calls) != len(calls):
-        return None
+    schedule: Schedule, calls: Sequence[CallStep], along: _Along, made: Mapping[Storage, int], outer: dict[Storage, int]
+) -> Stage | None:
     graph, node = schedule.graph, schedule.layers[calls[0].layer].node
-    taps = row_taps(graph, node)
-    if taps is None or len(calls) != (len(node.inputs) if isinstance(node.attrs, ConcatAttrs) else 1):
+    if len(calls) != (len(node.inputs) if isinstance(node.attrs, ConcatAttrs) else 1):
         return None
     feeds: list[Feed] = []
     for arg, storage in ((a, s) for c in calls for a, s in zip(c.call.args, c.storage, strict=True)):
         if isinstance(storage, GraphConstant) or (isinstance(storage, Part) and _is_inner(arg, storage, made)):
             return None
         if isinstance(arg, Input) and storage is not None:
-            source = made.get(storage)
-            if source is not None and not _same_shape(graph, before[source], node.inputs[arg.index]):
-                return None
+            axis, source = along.rule.axes[arg.index], made.get(storage)
             if source is None:
                 outer.setdefault(storage, len(outer))
-            feeds.append(Feed(arg.index, source, None if source is not None else outer[storage]))
-    tensors = [graph.tensors[node.inputs[f.index]] for f in feeds]
-    y = graph.tensors[node.outputs[0]]
-    if not feeds or any(len(t.shape) != 4 or t.shape[0] != 1 or t.shape[1] != tensors[0].shape[1] for t in tensors):
+                if axis is not None and prod(graph.tensors[node.inputs[arg.index]].shape[:axis]) > 1:
+                    return None
+            feeds.append(Feed(arg.index, source, None if source is not None else outer[storage], axis))
+    by_rows = [(graph.tensors[node.inputs[f.index]], f.axis) for f in feeds if f.axis is not None]
+    heights = {t.shape[axis] for t, axis in by_rows}
+    if len(heights) != 1:
         return None
-    in_rows = tuple(t.nbytes // t.shape[1] for t in tensors)
-    return Stage(taps, tuple(feeds), tensors[0].shape[1], y.shape[1], in_rows, y.nbytes // y.shape[1], len(calls), node)
+    (height,), y = heights, graph.tensors[node.outputs[0]]
+    in_rows = tuple(0 if f.axis is None else graph.tensors[node.inputs[f.index]].nbytes // height for f in feeds)
+    rows, apart = y.shape[along.axis], prod(y.shape[: along.axis])
+    taps = along.rule.taps
+    return Stage(taps, tuple(feeds), height, rows, in_rows, y.nbytes // rows, len(calls), node, along.axis, apart)
 
 
 def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
@@ -86,21 +141,25 @@ def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
     return isinstance(arg, Input) and (part.pitch > 0 or part.whole in made)
 
 
-def _same_shape(graph: Graph, source: Stage, name: str) -> bool:
-    return graph.tensors[source.node.outputs[0]].shape == graph.tensors[name].shape
+def make_group(
+    schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser, frugal: bool = True
+) -> GroupStep | None:
+    """The steps ``first`` .. ``end`` - 1 as a group that makes ``strip`` rows at a time; None: they cannot be one.
 
-
-def make_group(schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser) -> GroupStep | None:
-    """The steps ``first`` .. ``end`` - 1 as a group that makes ``strip`` rows at a time; None: they cannot be one."""
+    ``frugal``: see ``NodeView``.
+    """
     found = stages_of(schedule, first, end)
     if found is None:
         return None
     stages, outer = found
     program = make_program(stages, strip)
+    if not holds_strips(program):
+        return None
     steps = [s for s in schedule.steps[first:end] if isinstance(s, CallStep)]
     home, made = steps[-1].writes[0], schedule.graph.tensors[stages[-1].node.outputs[0]]
-    calls = bind_rows(schedule.graph, program, choose, has_gaps(home))
+    calls = bind_rows(schedule.graph, program, choose, has_gaps(home), frugal)
     if calls is None or not all(can_lie(call, home) for run, call in calls.items() if run.stage == len(stages) - 1):
         return None
     placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
+    program = in_one_room(program, placed)
     return GroupStep(tuple(dict.fromkeys(s.layer for s in steps)), program, placed, outer, home)

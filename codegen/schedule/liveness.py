@@ -20,7 +20,7 @@ class ScratchOf:
 
 @dataclass(frozen=True)
 class WindowOf:
-    """The rows kept of stage ``stage`` of the group that is step ``step``."""
+    """The rows kept of stage ``stage`` of the group that is step ``step``; of all stages where they share a room."""
 
     step: int
     stage: int
@@ -99,7 +99,7 @@ def _working_memory(at: int, step: Step) -> list[tuple[Owner, int, int]]:
     """Owner, size and alignment of what a step needs besides its inputs and outputs."""
     if isinstance(step, GroupStep):
         size, align = step.scratch
-        windows = [(WindowOf(at, i), size, 1) for i, size in enumerate(step.program.windows) if size]
+        windows = [(WindowOf(at, i), size, 1) for i, size in step.program.blocks]
         return [*windows, *([(ScratchOf(at), size, align)] if size else [])]
     if isinstance(step, CallStep) and step.call.scratch_bytes:
         return [

@@ -3,7 +3,8 @@
 A group is a run of layers whose inner tensors nobody else reads.  For every strip of rows of its last layer, each layer
 computes just the rows that are still missing, into a window of the arena; rows that the next strip needs again are
 moved to the top of the window, not recomputed.  A layer computes rows with the very kernel that a whole image takes:
-the rows it reads are an image of their own, with padding only where the image ends.
+the rows it reads are an image of their own, with padding only where the image ends.  So a window holds a tensor of its
+own: where rows are no runs of bytes (the tokens of each head), only those of the present strip (``Stage.apart``).
 """
 
 from __future__ import annotations
@@ -17,55 +18,30 @@ from typing import TypeAlias
 import numpy as np
 
 from edgec.codegen.kernels.spec import Call, NodeView
+from edgec.codegen.schedule.row_rules import TableTaps, Taps
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs
-from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs
 from edgec.converter.ops.pool import PoolAttrs
-from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.resample import ResampleAttrs
-from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
-from edgec.converter.ops.spec import Trait
-
-
-@dataclass(frozen=True)
-class Taps:
-    """Output row y reads the input rows y * stride - pad .. + extent - 1, as far as they exist."""
-
-    stride: int
-    pad: int
-    extent: int
-
-    def rows(self, first: int, end: int, height: int) -> tuple[int, int]:
-        """Input rows (first, end) of the output rows ``first`` .. ``end`` - 1."""
-        low = first * self.stride - self.pad
-        high = (end - 1) * self.stride - self.pad + self.extent
-        return max(0, low), min(height, high)
-
-
-@dataclass(frozen=True)
-class TableTaps:
-    """Output row y reads the input rows ``lows[y]`` .. ``highs[y]`` - 1; both never decrease."""
-
-    lows: tuple[int, ...]
-    highs: tuple[int, ...]
-
-    def rows(self, first: int, end: int, height: int) -> tuple[int, int]:
-        """Input rows (first, end) of the output rows ``first`` .. ``end`` - 1."""
-        return self.lows[first], min(height, self.highs[end - 1])
+from edgec.converter.ops.shape import GatherAttrs
 
 
 @dataclass(frozen=True)
 class Feed:
-    """Input ``index`` of a stage: the output of an earlier ``stage``, or input ``outer`` of the group."""
+    """Input ``index`` of a stage: the output of an earlier ``stage``, or input ``outer`` of the group.
+
+    ``axis`` of its rows; None: every run reads all of it.
+    """
 
     index: int
     stage: int | None = None
     outer: int | None = None
+    axis: int | None = 1
 
 
 @dataclass(frozen=True)
 class Form:
-    """A layer as a group's steps see it; heights in rows, ``in_row`` (one per feed), ``out_row`` in bytes.
+    """A layer as a group's steps see it; heights in rows, ``in_row`` (per feed, 0 if read whole), ``out_row`` in bytes.
 
     ``parts``: calls for the same rows, one for each input of a concatenation.
     """
@@ -81,9 +57,11 @@ class Form:
 
 @dataclass(frozen=True)
 class Stage(Form):
-    """A layer of a group."""
+    """A layer of a group; ``axis`` of the rows of its output, of which there are ``apart`` runs of bytes each."""
 
     node: Node
+    axis: int = 1
+    apart: int = 1
 
     @property
     def form(self) -> Form:
@@ -126,13 +104,16 @@ _Strips: TypeAlias = tuple[tuple[int, ...], tuple[tuple[RowStep, ...], ...]]  # 
 class RowProgram:
     """The program of a group, ``strip`` rows of its last stage at a time (see ``make_program``).
 
-    ``windows`` are the bytes of each inner stage's window; the last stage has none (0).
+    ``windows`` are the bytes of each inner stage's window; the last stage has none (0).  Where no row outlives its
+    strip, they may lie in one block of ``room`` bytes, at ``places`` (``row_room``).
     """
 
     stages: tuple[Stage, ...]
     windows: tuple[int, ...]
     strips: tuple[tuple[RowStep, ...], ...]
     strip: int
+    room: int = 0
+    places: tuple[int, ...] = ()
 
     @cached_property
     def steps(self) -> tuple[RowStep, ...]:
@@ -140,48 +121,18 @@ class RowProgram:
         return tuple(s for strip in self.strips for s in strip)
 
     @property
+    def blocks(self) -> tuple[tuple[int, int], ...]:
+        """The blocks of windows: the stage that gives each its name, and its bytes."""
+        return ((0, self.room),) if self.places else tuple((i, n) for i, n in enumerate(self.windows) if n)
+
+    def place(self, stage: int) -> tuple[int, int]:
+        """The block in which the window of an inner stage lies, and the offset there."""
+        return (0, self.places[stage]) if self.places else (stage, 0)
+
+    @property
     def moved(self) -> int:
         """Bytes moved within windows."""
         return sum(s.size for s in self.steps if isinstance(s, RowMove))
-
-
-def row_taps(graph: Graph, node: Node) -> Taps | TableTaps | None:
-    """Return how the rows of a layer depend on its input's; None when it cannot be computed row by row."""
-    y = graph.tensors[node.outputs[0]]
-    if len(node.outputs) != 1 or len(y.shape) != 4 or y.shape[0] != 1:
-        return None
-    x = graph.tensors[node.inputs[0]]
-    a = node.attrs
-    if has_trait(node, Trait.WINDOW):
-        assert isinstance(a, ConvAttrs | PoolAttrs)
-        if x.is_const or any(graph.tensors[i].data is None for i in node.inputs[1:] if i):
-            return None
-        kernel = graph.tensors[node.inputs[1]].shape[1] if isinstance(a, ConvAttrs) else a.kernel[0]
-        taps = Taps(a.strides[0], a.pads[0], (kernel - 1) * a.dilations[0] + 1)
-        inside = all(lo < hi for lo, hi in (taps.rows(r, r + 1, x.shape[1]) for r in range(y.shape[1])))
-        return taps if inside else None
-    if isinstance(a, GatherAttrs | ResampleAttrs):
-        return _table_taps(graph, node, a)
-    if isinstance(a, ConcatAttrs):
-        return Taps(1, 0, 1) if a.axis > 1 and not any(graph.tensors[i].is_const for i in node.inputs) else None
-    if not isinstance(node.attrs, (UnaryAttrs, BinaryAttrs)):
-        return None
-    operands = [graph.tensors[i] for i in node.inputs]
-    rowwise = all(t.shape == y.shape or (t.is_const and (len(t.shape) < 3 or t.shape[-3] == 1)) for t in operands)
-    return Taps(1, 0, 1) if rowwise else None
-
-
-def _table_taps(graph: Graph, node: Node, a: GatherAttrs | ResampleAttrs) -> Taps | TableTaps | None:
-    """Rows that a resizing reads: those that its table names, or of another axis the same."""
-    x, index = (graph.tensors[i] for i in node.inputs[:2])
-    if x.is_const or len(x.shape) != 4 or index.data is None or a.axis == 0:
-        return None
-    if a.axis > 1:
-        return Taps(1, 0, 1)
-    named = index.data.reshape(len(index.data), -1)
-    lows, highs = named.min(axis=1), named.max(axis=1) + 1
-    rises = named.min() >= 0 and np.all(np.diff(lows) >= 0) and np.all(np.diff(highs) >= 0)
-    return TableTaps(tuple(map(int, lows)), tuple(map(int, highs))) if rises else None
 
 
 def make_program(stages: Sequence[Stage], strip: int) -> RowProgram:
@@ -269,11 +220,11 @@ def row_view(graph: Graph, stage: Stage, run: RowRun) -> NodeView:
         pads = (top, a.pads[1], below, a.pads[3])
         a = replace(a, pads=pads, out=(end - first, a.out[1])) if isinstance(a, PoolAttrs) else replace(a, pads=pads)
     ins = [graph.tensors[i] if i else None for i in node.inputs]
-    fed = {f.index for f in stage.feeds}
-    rows = [_rows(t, high - low) if i in fed and t else t for i, t in enumerate(ins)]
+    axes = {f.index: f.axis for f in stage.feeds}
+    rows = [_rows(t, axes.get(i), high - low) if t else t for i, t in enumerate(ins)]
     if isinstance(stage.taps, TableTaps):
         rows[1:] = _tables(graph, stage, run)
-    y = _rows(graph.tensors[node.outputs[0]], end - first)
+    y = _rows(graph.tensors[node.outputs[0]], stage.axis, end - first)
     return NodeView(replace(node, attrs=a), tuple(rows), (y,), frugal=True, part=run.part)
 
 
@@ -314,12 +265,16 @@ def _padding(stage: Stage, run: RowRun) -> tuple[int, int]:
     return max(0, taps.pad - first * taps.stride), min(max(0, beyond), a.pads[2])
 
 
-def _rows(tensor: Tensor, count: int) -> Tensor:
-    return replace(tensor, shape=(1, count, *tensor.shape[2:]))
+def _rows(tensor: Tensor, axis: int | None, count: int) -> Tensor:
+    if axis is None:
+        return tensor
+    return replace(tensor, shape=(*tensor.shape[:axis], count, *tensor.shape[axis + 1 :]))
 
 
-def bind_rows(graph: Graph, program: RowProgram, choose: RowChooser, apart: bool = False) -> dict[RowRun, Call] | None:
-    """The kernel call of every run; None when one has none.  ``apart`` as in ``NodeView``, of the last stage.
+def bind_rows(
+    graph: Graph, program: RowProgram, choose: RowChooser, apart: bool = False, frugal: bool = True
+) -> dict[RowRun, Call] | None:
+    """The kernel call of every run; None when one has none.  ``frugal``: see ``NodeView``; ``apart``: of the last one.
 
     The rows that most runs of a stage are like come first: the others make do with their constants where they can.
     """
@@ -333,7 +288,8 @@ def bind_rows(graph: Graph, program: RowProgram, choose: RowChooser, apart: bool
             shape = (step.stage, *_padding(stage, step), high - low, made, step.part, tables)
             shapes[step] = shape
             if shape not in views:
-                views[shape] = replace(row_view(graph, stage, step), apart=apart and step.stage == last)
+                view = row_view(graph, stage, step)
+                views[shape] = replace(view, apart=apart and step.stage == last, frugal=frugal)
     known: dict[_Shape, Call] = {}
     usual: dict[int, Call] = {}
     for shape, _ in Counter(shapes.values()).most_common():

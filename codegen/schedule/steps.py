@@ -18,6 +18,7 @@ from edgec.codegen.schedule.parts import Home, Parts, find_parts, is_rename
 from edgec.codegen.schedule.rows import RowProgram, RowRun
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.ir import Graph, Node, Tensor
+from edgec.converter.ops.conv import DenseAttrs, MatMulAttrs
 from edgec.converter.ops.shape import SliceAttrs
 
 _NO_OFFSET = 1 << 62
@@ -165,6 +166,11 @@ class GroupStep:
         """The output of its last layer."""
         return (self.output,)
 
+    @property
+    def by_tokens(self) -> bool:
+        """Whether matrices are multiplied row by row."""
+        return any(isinstance(s.node.attrs, DenseAttrs | MatMulAttrs) for s in self.program.stages)
+
     @cached_property
     def scratch(self) -> tuple[int, int]:
         """Size and alignment of the working memory that its calls share."""
@@ -194,7 +200,10 @@ class GroupStep:
                 distance = max(distance, written - needed)
                 call = self.calls[run]
                 harmless = all(
-                    stage.feeds[i].index in call.inplace and run.in_offsets[i] == run.out_offset for i in feeds
+                    stage.feeds[i].index in call.inplace
+                    and stage.feeds[i].axis is not None
+                    and run.in_offsets[i] == run.out_offset
+                    for i in feeds
                 )
                 in_place = in_place and written <= (needed_later if harmless else needed)
             needed_later = min(needed_later, low)

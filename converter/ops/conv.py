@@ -16,6 +16,7 @@ from edgec.converter.arithmetic.fixed_point import (
     multiplier_q31,
     requantize,
 )
+from edgec.converter.arithmetic.half import fma_sums
 from edgec.converter.arithmetic.wide import wide_multiplier, wide_requantize
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Quant
 from edgec.converter.ops.spec import (
@@ -142,9 +143,27 @@ def _depthwise(xp: Array, w: Array, a: ConvAttrs, size: tuple[int, int]) -> Arra
     return np.asarray(np.einsum("nhwcij,cmij->nhwcm", cells, taps)).reshape(n, *size, o)
 
 
+def _half_conv(a: ConvAttrs, x: Array, w: Array, b: Array) -> Array:
+    """Convolution of float16 as a chain of fused multiply-adds: bias, then taps by row, column and channel."""
+    (o, kh, kw, cg), (t, left, bottom, right) = w.shape, a.pads
+    xp = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
+    n, hp, wp, _ = xp.shape
+    oh, ow = (
+        (size - d * (k - 1) - 1) // s + 1
+        for size, d, k, s in zip((hp, wp), a.dilations, (kh, kw), a.strides, strict=True)
+    )
+    win = windows(xp, (kh, kw), a.strides, a.dilations, (oh, ow)).transpose(0, 1, 2, 4, 5, 3)
+    groups = win.reshape(n, oh, ow, kh * kw, a.groups, cg).transpose(0, 1, 2, 4, 3, 5)
+    cells = groups.reshape(n, oh, ow, a.groups, 1, kh * kw * cg)
+    taps = w.reshape(a.groups, o // a.groups, kh * kw * cg)
+    return fma_sums(cells, taps, b.reshape(a.groups, -1)).reshape(n, oh, ow, o)
+
+
 def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
-    """Float reference."""
+    """Float reference; in float16 the definition of the bits."""
     x, w, b = ins
+    if x.dtype == np.float16:
+        return [np.clip(_half_conv(a, x, w, b), a.clamp.lo, a.clamp.hi)]
     return [np.clip(conv_accumulate(x, w, a) + b, a.clamp.lo, a.clamp.hi).astype(x.dtype)]
 
 
@@ -186,8 +205,10 @@ def infer_dense(a: DenseAttrs, ins: Ins) -> list[TensorType]:
 
 
 def run_dense(a: DenseAttrs, ins: Sequence[Array]) -> list[Array]:
-    """Float reference."""
+    """Float reference; in float16 the definition of the bits."""
     x, w, b = ins
+    if x.dtype == np.float16:
+        return [np.clip(fma_sums(x[:, None], w, b), a.clamp.lo, a.clamp.hi)]
     return [np.clip(x @ w.T + b, a.clamp.lo, a.clamp.hi).astype(x.dtype)]
 
 

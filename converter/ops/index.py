@@ -196,7 +196,16 @@ EXPAND = OpSpec(
     (Case("rows", ExpandAttrs((2, 3, 4)), ((3, 1),)), Case("scalar", ExpandAttrs((5,)), ((),))),
     traits=Trait.MOVES_VALUES,
 )
-SCATTER_SPEC = OpSpec("Scatter", ScatterAttrs, 3, 3, infer_scatter, run_scatter)
+SCATTER_SPEC = OpSpec(
+    "Scatter",
+    ScatterAttrs,
+    3,
+    3,
+    infer_scatter,
+    run_scatter,
+    lambda a: QuantRule.AFFINE if a.fn is ScatterFn.NONE else QuantRule.NONE,
+    lambda c: run_scatter(c.attrs, [c.x(i) for i in range(3)]),  # data and updates have the output's quantization
+)
 ARGREDUCE = OpSpec(
     "ArgReduce",
     ArgReduceAttrs,

@@ -9,7 +9,7 @@ from enum import Enum
 import numpy as np
 
 from edgec.converter.graph.ir import Array, Attrs, DType
-from edgec.converter.ops.spec import Case, Ins, OpSpec, ShapeError, TensorType, broadcast, known
+from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, broadcast, known
 
 
 class CompareFn(Enum):
@@ -78,7 +78,17 @@ COMPARE_SPEC = OpSpec(
     run_compare,
     cases=tuple(Case(f.value, CompareAttrs(f), _SHAPES) for f in CompareFn),
 )
-WHERE = OpSpec(
-    "Where", WhereAttrs, 3, 3, infer_where, lambda a, ins: [np.where(ins[0] != 0, ins[1], ins[2]).astype(ins[1].dtype)]
-)
+
+
+def run_where(a: WhereAttrs, ins: Sequence[Array]) -> list[Array]:
+    """Reference for every dtype."""
+    return [np.where(ins[0] != 0, ins[1], ins[2]).astype(ins[1].dtype)]
+
+
+def run_where_int(call: IntCall) -> list[Array]:
+    """Integer reference: both choices have the output's quantization."""
+    return [np.where(call.x(0) != 0, call.x(1), call.x(2))]
+
+
+WHERE = OpSpec("Where", WhereAttrs, 3, 3, infer_where, run_where, QuantRule.AFFINE, run_where_int)
 SPECS = (COMPARE_SPEC, WHERE)

@@ -69,16 +69,17 @@ class OutputPort:
 
 @dataclass(frozen=True)
 class Followed:
-    """The gate of integer models: how the simulator follows ONNX Runtime on ``samples`` inputs.
+    """The gate of integer and float16 models: how the simulator follows ONNX Runtime on ``samples`` inputs.
 
     ``agreement`` is that of ``quantize.judge.agreement``; ``least`` is what it must be.  ``given``: the inputs are the
-    user's, else random ones of the calibrated range.
+    user's, else random ones of the calibrated range.  ``half``: the model computes in float16.
     """
 
     agreement: float
     least: float
     samples: int
     given: bool = False
+    half: bool = False
 
     @property
     def sentence(self) -> str:
@@ -94,6 +95,11 @@ class Followed:
         """The sentence of a gate that failed."""
         if self.agreement >= self.least:
             return ()
+        if self.half:
+            return (
+                f"the float16 model does not follow the float model: {self.sentence}; values or sums are beyond what "
+                "float16 holds: convert it to float32 or integers, or change the limit with --min-agreement",
+            )
         return (
             f"the integer model does not follow the float model: {self.sentence}; convert it again with "
             "representative calibration samples, or change the limit with --min-agreement",

@@ -71,7 +71,13 @@ class DeviceProfile(Shown):
         if self.found.hello.unit is TickUnit.INSTRUCTIONS:
             return 1.0
         costs = self.target.cycles
-        mean = None if costs is None else costs.mean_float if self.report.scheme == "float32" else costs.mean_integer
+        mean = (
+            None
+            if costs is None
+            else costs.mean_float
+            if self.report.scheme.startswith("float")
+            else costs.mean_integer
+        )
         if mean is None or self.found.hello.unit is TickUnit.CYCLES:
             return mean
         return mean / self.clock_hz * 1e9 if self.clock_hz else None

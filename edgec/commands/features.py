@@ -37,20 +37,25 @@ SEED = 20
 class Features(Shown):
     """The files that were written, and the cost of the features.
 
-    ``sqnr_db``: the lowest signal to noise ratio against float64, over the signals of ``signals`` and over statistics
-    and spectrum; ``library``: whose formula that is, "" of keys.  ``instructions`` of the longest frame on ``target``,
-    None where nothing counts them.  ``ranges``: the proven range of each step.
+    ``ratios``: signal to noise ratios against float64 in dB, by the signals of ``signals``, of statistics or spectrum,
+    whichever is lower; ``library``: whose formula that is, "" of keys.  ``instructions`` of the longest frame on
+    ``target``, None where nothing counts them.  ``ranges``: the proven range of each step.
     """
 
     files: tuple[Path, ...]
     spec: FeatureSpec
     tables: int
     work: int
-    sqnr_db: float
+    ratios: tuple[tuple[str, float], ...]
     target: str
     instructions: int | None
     ranges: tuple[StepRange, ...]
     library: str = ""
+
+    @property
+    def sqnr_db(self) -> float:
+        """The lowest ratio."""
+        return min(ratio for _, ratio in self.ratios)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``features --json``."""
@@ -59,7 +64,8 @@ class Features(Shown):
             "features": self.spec.features,
             "table_bytes": self.tables,
             "work_bytes": self.work,
-            "sqnr_db": round(self.sqnr_db, 1) if isfinite(self.sqnr_db) else None,
+            "sqnr_db": _rounded(self.sqnr_db),
+            "sqnr_db_of_signals": {name: _rounded(ratio) for name, ratio in self.ratios},
             "target": self.target,
             "instructions": self.instructions,
             "ranges": [{"step": r.step, "largest": r.largest, "limit": r.limit} for r in self.ranges],
@@ -82,7 +88,7 @@ class Features(Shown):
             ("working memory", f"{self.work:,} bytes"),
             (
                 f"SQNR to {self.library}'s formula in float64" if self.library else "SQNR to float64",
-                f"{self.sqnr_db:.1f} dB",
+                f"{self.sqnr_db:.1f} dB ({', '.join(f'{name} {ratio:.1f}' for name, ratio in self.ratios)})",
             ),
             (f"instructions of a frame, {self.target}", counted),
             ("integer ranges", f"{len(self.ranges)} steps, none can overflow; least spare: {self._tightest}"),
@@ -144,18 +150,20 @@ def write_features(
     except OSError as e:
         raise UsageError(f"{output}: cannot be made ({e.strerror}); give another --output") from e
     places = {file: SingleFile.at(output / file, force) for file in texts}
-    trials = list(signals(spec).values())
-    instructions = _counted(spec, np.concatenate(trials), core, notify)
-    ratio = min(sqnr(spec, s) for s in trials)
+    trials = signals(spec)
+    instructions = _counted(spec, np.concatenate(list(trials.values())), core, notify)
+    ratios = tuple((kind, sqnr(spec, samples)) for kind, samples in trials.items())
+    ratio = min(found for _, found in ratios)
     notify(list(library.notes) if library else [])
     if ratio < GOOD_DB:
-        notify([f"SQNR is {ratio:.1f} dB on the worst test signal; a larger --floor raises it"])
+        more = "--fft-bits 32 or " if spec.fft_bits == 16 else ""
+        notify([f"SQNR is {ratio:.1f} dB on the worst test signal; {more}a larger --floor raises it"])
     for file, place in places.items():
         place.write(texts[file].encode("ascii"))
     files = tuple(output / file for file in texts)
     tables, work = table_bytes(spec), 4 * work_words(spec)
     return Features(
-        files, spec, tables, work, ratio, core.name, instructions, ranges, library.library if library else ""
+        files, spec, tables, work, ratios, core.name, instructions, ranges, library.library if library else ""
     )
 
 
@@ -191,6 +199,10 @@ def signals(spec: FeatureSpec) -> dict[str, npt.NDArray[np.int16]]:
         return rounded
     several = [[np.roll(s, 97 * a) // 2 + 500 * a for a in range(spec.axes)] for s in rounded.values()]
     return {name: np.stack(s, 1).astype(np.int16) for name, s in zip(rounded, several, strict=True)}
+
+
+def _rounded(ratio: float) -> float | None:
+    return round(ratio, 1) if isfinite(ratio) else None
 
 
 def sqnr(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> float:

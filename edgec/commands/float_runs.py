@@ -11,13 +11,14 @@ from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
 from edgec.quantize.ranges.simulate import Change, Evaluator, per_sample, run_float
+from edgec.quantize.rewrite.halves import computes_halves
 
 DISTURBED_RUNS = 8
 DISTURBANCE = 2.0**-20  # of each value that is not whole, as signs and counts are: some sixteen roundings of float32
 
 
 class FloatRuns:
-    """A graph with float layers on samples; ``all_floats``: its integers, if any, are no quantized values.
+    """A graph with float layers on samples; ``all_floats``: of float32, its integers, if any, are no quantized values.
 
     Args:
         graph: the graph.
@@ -25,7 +26,8 @@ class FloatRuns:
     """
 
     def __init__(self, graph: Graph, inputs: Sequence[Array]) -> None:
-        self.graph, self.all_floats, self._inputs = graph, not graph.is_quantized, inputs
+        self.graph, self._inputs = graph, inputs
+        self.all_floats = not graph.is_quantized and not computes_halves(graph)
 
     @staticmethod
     def of(graph: Graph, inputs: Sequence[Array]) -> FloatRuns | None:

@@ -29,6 +29,7 @@ from edgec.quantize.judge.accuracy import judged_output
 from edgec.quantize.judge.agreement import SaturationShares, agreement
 from edgec.quantize.judge.saturation import SaturatedActivations
 from edgec.quantize.ranges.simulate import simulate, to_real
+from edgec.quantize.rewrite.halves import computes_halves
 from edgec.samples.advice import about_model
 from edgec.samples.data import (
     DataSource,
@@ -123,7 +124,10 @@ def _verified(task: _Task, notify: Notify, work: Work) -> VerifyResult:
         raw[DEVICE] = run_on_device(out, task.options, inputs, notify, work("running on the device"))
     runs |= {name: [_typed(y, o.tensor) for y, o in zip(ys, outputs, strict=True)] for name, ys in raw.items()}
     on_data = None if data is None else on_samples(out.graph, samples, task.bounds, seen, real, notify)
-    if data is None:
+    if computes_halves(out.graph):
+        given = data is not None
+        followed = None if real is None else _followed(outputs, real, simulated, task.least, given, half=True)
+    elif data is None:
         followed = _follow(out, session, specs, outputs, task.least)
     elif on_data is None or real is None:
         followed = None
@@ -262,11 +266,14 @@ def _follow(
 
 
 def _followed(
-    outputs: Sequence[OutputPort], real: Sequence[Array], simulated: Sequence[Array], least: float, given: bool = False
-) -> Followed:
+    outputs: Sequence[OutputPort], real: Sequence[Array], simulated: Sequence[Array], least: float, given: bool = False,
+    half: bool = False,
+) -> Followed:  # fmt: skip
     """Compare the simulator's outputs with ONNX Runtime's."""
     values = [o.real(y) for o, y in zip(outputs, simulated, strict=True)]
-    return Followed(agreement(real, values, [o.step for o in outputs]), least, len(values[0]), given)
+    found = agreement(real, values, [o.step for o in outputs])
+    lost = half and any((np.isfinite(a) & ~np.isfinite(b)).any() for a, b in zip(real, values, strict=True))
+    return Followed(0.0 if lost else found, least, len(values[0]), given, half)
 
 
 def _least(out: OutputFolder, asked: float | None) -> float:

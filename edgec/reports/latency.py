@@ -43,7 +43,7 @@ def latency(report: Report, counted: CountedRun | None = None, device: OnDevice 
     if machine is None or machine.cycles is None or not machine.clock_hz or not report.instructions:
         return None
     costs = machine.cycles
-    mean = costs.mean_float if report.scheme == "float32" else costs.mean_integer
+    mean = costs.mean_float if report.scheme.startswith("float") else costs.mean_integer
     if mean is None:
         return None
     cycles, each = report.instructions * mean, machine.cycle_nanojoules

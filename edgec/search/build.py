@@ -121,7 +121,7 @@ def build(graph: Graph, options: GenerateOptions, measurements: Measurements) ->
     made = generate(graph, options)
     names = [path for path, _ in made.files] + [f"{made.prefix}.edge"]
     measured = measurements.of(made.prefix, made.files, made.plan.libraries).measured
-    return Build(graph, made.plan, made.files, make_report(made.plan, measured, names))
+    return Build(made.plan.graph, made.plan, made.files, make_report(made.plan, measured, names))
 
 
 class Builder:

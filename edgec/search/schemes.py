@@ -25,7 +25,9 @@ from edgec.search.prune.channels import ALL_GO, Channels
 from edgec.search.states import parse_states
 from edgec.settings.values import ConvertOptions
 
-FLOAT, AUTO, MIXED = "float32", "auto", "mixed"
+FLOAT, HALF, AUTO, MIXED = "float32", "float16", "auto", "mixed"
+REALS = frozenset({FLOAT, HALF})  # schemes that need no samples and give no integers
+HALF_FEATURE = "half"  # of targets whose kernels compute in float16
 
 
 @dataclass(frozen=True)
@@ -69,9 +71,11 @@ class Scheming:
         kind = self.kind
         if graph.is_quantized and kind == MIXED and not self.named and not self.loses:
             kind = AUTO  # its numbers are given
-        if graph.is_quantized and kind in (FLOAT, MIXED):
+        if graph.is_quantized and kind in (FLOAT, HALF, MIXED):
             raise UsageError(f"--quantize {kind}: the model is already quantized; give the float model instead")
         if not graph.is_quantized:
+            if kind == HALF:
+                return Numbers(HALF)
             if kind == FLOAT or (kind == AUTO and not calibrated):
                 if kind == AUTO:
                     notify([f"{FLOAT}: the model is not quantized and no --calibration is given, which int8 needs"])
@@ -119,8 +123,8 @@ class Integers:
             UnsupportedModel: nodes have no integer form.
             EdgecError: whatever else stops quantization.
         """
-        if numbers.scheme == FLOAT:
-            return self.source
+        if numbers.scheme in REALS:
+            return self.source if numbers.scheme == FLOAT else self.halves
         return self.eliminated(numbers).graph
 
     def eliminated(self, numbers: Numbers) -> Elimination:
@@ -136,6 +140,11 @@ class Integers:
             self._whole[numbers] = self._mixed(numbers) if mixed else self._uniform()
             check_tied(self._whole[numbers])
         return self._whole[numbers]
+
+    @cached_property
+    def halves(self) -> Graph:
+        """The float graph with layers in float16."""
+        return rewrites.in_float16(self.source)
 
     @cached_property
     def real(self) -> Graph:

@@ -30,7 +30,7 @@ from edgec.search.prune.channels import channels_asked
 from edgec.search.prune.holdout_loss import Assessed, cross_validated, on_data
 from edgec.search.prune.prices import parse_budget
 from edgec.search.requirements import Objective, Requirements
-from edgec.search.schemes import AUTO, FLOAT, MIXED, Integers, Scheming, read_samples
+from edgec.search.schemes import AUTO, HALF, HALF_FEATURE, MIXED, REALS, Integers, Scheming, read_samples
 from edgec.search.states import about_states
 from edgec.search.stream import Stream, Streaming, with_stream
 from edgec.search.vendors import Q31, about_kernels, kernels_asked
@@ -57,6 +57,11 @@ class Search:
             target.memory_bytes("ram"),
         )  # fmt: skip
         self.requested_exchange = o.exchange_rate
+        if o.quantize == HALF and HALF_FEATURE not in target.features:
+            raise UsageError(
+                f"--quantize {HALF}: {target.name} does not compute in float16 (cores with Helium for floats do); "
+                "take float32, int16x8 or int8"
+            )
         self.exchange = self.objective.exchange if o.exchange_rate is None else o.exchange_rate
         self.places: Places = places_of(target, o.place)
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
@@ -166,9 +171,11 @@ class ModelSearch:
         graph, source, prunes = self.graph, self.search.calibration, self.search.prunes
         if prunes:
             check_prunable(graph, source is not None)
-            if self.numbers.scheme == FLOAT:
-                raise UsageError(f"--prune: {FLOAT} code must give what the model gives; let it become integers (int8)")
-        if source is None or self.numbers.scheme == FLOAT:
+            if self.numbers.scheme in REALS:
+                raise UsageError(
+                    f"--prune: {self.numbers.scheme} code must give what the model gives; let it become integers (int8)"
+                )
+        if source is None or self.numbers.scheme in REALS:
             return None
         samples = read_samples(graph, source, self.notify, self._mixed, stream=not prunes)
         if prunes:
@@ -221,7 +228,7 @@ class ModelSearch:
             DoesNotFit: see ``Engine.best``.
         """
         taken: Settings | None = None
-        stay = self.numbers.scheme != FLOAT and integers.eliminated(self.numbers).kept > 0
+        stay = self.numbers.scheme not in REALS and integers.eliminated(self.numbers).kept > 0
         try:
             taken = engine.best(self.start, slower)
         except DoesNotFit:

@@ -98,8 +98,10 @@ TABLE: tuple[Option, ...] = (
     Option("slices", "convert", "Run in parts too: a call of NAME_step takes at most its budget of estimated "
         "instructions.  N: the smallest budget.", kind=COUNT, group=MODEL, metavar="N"),
     Option("quantize", "convert", "Data type.  auto: integer if the model is quantized or --calibration is given, "
-        "else float32; mixed: chosen for each layer within the budgets.",
-        kind=click.Choice(["auto", "float32", "int8", "int16x8", "int4", "mixed"]), default="auto", group=NUMBERS),
+        "else float32; float16: half precision, on cores that compute in it; mixed: chosen for each layer within the "
+        "budgets.",
+        kind=click.Choice(["auto", "float32", "float16", "int8", "int16x8", "int4", "mixed"]), default="auto",
+        group=NUMBERS),
     Option("quantize", "check", "Data type to predict.  auto: int8 if the model is quantized or samples are given, "
         "else float32 and int8.", kind=click.Choice(["auto", "float32", "int8", "int16x8", "int4"]), default="auto",
         group=NUMBERS),
@@ -206,8 +208,10 @@ TABLE: tuple[Option, ...] = (
         metavar="N"),
     Option("fft", "features", "FFT length, a power of 2.", kind=COUNT, default=1024, group=FEATURES,
         metavar="N"),
-    Option("window", "features", "Window function (periodic).", kind=click.Choice(["hann", "hamming", "rectangle"]),
-        default="hann", group=FEATURES),
+    Option("fft-bits", "features", "Word length of the FFT: 16 takes half the memory.", kind=click.IntRange(16, 32),
+        default=32, group=FEATURES, metavar="16|32"),
+    Option("window", "features", "Window function (periodic).", default="hann", group=FEATURES,
+        kind=click.Choice(["hann", "hamming", "blackman", "rectangle"])),
     Option("power", "features", "Spectrum: 1 for magnitude, 2 for power.", kind=click.IntRange(1, 2), default=2,
         group=FEATURES, metavar="1|2"),
     Option("bands", "features", "Number of mel bands.", kind=COUNT, default=40, group=FEATURES, metavar="N"),

@@ -12,9 +12,12 @@
 #define ROWS (KWS_INPUT0_SIZE / MFCC_FEATURES) /* frames of a second */
 #define PIECE 173u                             /* samples that a microphone's buffer holds */
 
-static unsigned char arena[KWS_ARENA_SIZE] __attribute__((aligned(16)));
+/* Front end and model run in turns, and neither keeps anything of it: they share their memory. */
+static union {
+    unsigned char arena[KWS_ARENA_SIZE];
+    int32_t work[MFCC_WORK];
+} memory __attribute__((aligned(16)));
 static mfcc_stream_t stream;
-static int32_t work[MFCC_WORK];
 static float second[KWS_INPUT0_SIZE];
 
 static void number(const char *what, uint32_t value)
@@ -41,7 +44,7 @@ static uint32_t listen(const int16_t *samples, uint32_t count)
         if (stream.held == MFCC_FRAME) {
             int32_t features[MFCC_FEATURES];
             uint32_t i;
-            mfcc_frame(stream.samples, features, work);
+            mfcc_frame(stream.samples, features, memory.work);
             mfcc_next(&stream);
             for (i = 0u; i < MFCC_FEATURES; i++) {
                 sum = sum * 31u + (uint32_t)features[i];
@@ -58,7 +61,7 @@ int main(void)
     static int8_t in[KWS_INPUT0_SIZE], out[KWS_OUTPUT0_SIZE];
     kws_t model;
     uint32_t n;
-    int failed = kws_init(&model, arena, sizeof arena);
+    int failed = kws_init(&model, memory.arena, sizeof memory.arena);
     for (n = 0u; n < CLIPS && failed == 0; n++) {
         const uint32_t sum = listen(clips[n], CLIP_SAMPLES);
         size_t i, best = 0u;

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from edgec.proof.thumb.decode import Instruction, immediate, register, registers
-from edgec.proof.thumb.flow import join_of, target_of
+from edgec.proof.thumb.flow import join_of, successors, target_of
 from edgec.proof.thumb.machine import RETURN, Machine, NotCovered, Step
 from edgec.proof.thumb.steps import ITS, step
 from edgec.proof.thumb.terms import Term, Value, term
@@ -32,12 +32,16 @@ class _Split(Exception):
 
 
 class Core:
-    """Executes a program; ``hooks`` are called before the instruction at their address, ``on_call`` at calls."""
+    """Executes a program; ``hooks`` are called before the instruction at their address, ``on_call`` at calls.
+
+    ``functions``: what is done at an address in place of its code where r0 or r1 depends on inputs.
+    """
 
     def __init__(self, code: Mapping[int, Instruction], machine: Machine) -> None:
         self.code = code
         self.m = machine
         self.hooks: dict[int, Callable[[], None]] = {}
+        self.functions: dict[int, Step] = {}
         self.steps: dict[int, Step] = {}
         self.joins: dict[int, int] = {}
         self.depth = 0
@@ -45,12 +49,14 @@ class Core:
         self.ahead = False
 
     def call(self, address: int, *args: int) -> Value:
-        """Call a function (Arm procedure call standard); its result."""
-        m = self.m
-        m.regs[:4] = [*args, 0, 0, 0, 0][:4]
-        for i, x in enumerate(args[4:]):
-            m.store(m.regs[13] + 4 * i, 4, x)
-        m.regs[14] = RETURN
+        """Call a function by the procedure call standard; its result."""
+        m, by = self.m, self.m.calling
+        count = len(by.arguments)
+        for r, x in zip(by.arguments, [*args, *[0] * count], strict=False):
+            m.regs[r] = x
+        for i, x in enumerate(args[count:]):
+            m.store(m.regs[by.stack] + 4 * i, 4, x)
+        m.regs[by.link] = RETURN
         pc = address & ~1
         steps = self.steps
         while pc != RETURN:
@@ -58,13 +64,16 @@ class Core:
                 pc = steps[pc](m)
             except KeyError:
                 self._make(pc)
-        return m.regs[0]  # type: ignore[no-any-return]
+        return m.regs[by.result]  # type: ignore[no-any-return]
 
     def _make(self, pc: int) -> None:
         """The step of an address that is reached for the first time."""
         if pc in self.steps or pc not in self.code:
             raise NotCovered(f"the code jumps to {pc:#x}, where no instruction is")
         made = self.step_of(self.code[pc])
+        whole = self.functions.get(pc)
+        if whole is not None:
+            made = _function(made, whole)
         hook = self.hooks.get(pc)
         if hook is not None:
             inner, call = made, hook
@@ -183,6 +192,10 @@ class Core:
 
         return returned
 
+    def successors(self, i: Instruction) -> tuple[int, ...]:
+        """The addresses that may follow, calls taken as done."""
+        return successors(i)
+
     def both(self, at: int, c: Value, to: int, follows: int) -> int:
         """Both ways of a branch up to where they meet; what differs then is a choice by ``c``."""
         if self.ahead:
@@ -217,7 +230,7 @@ class Core:
             if common:
                 return min(common, key=lambda pc: one[pc] + other[pc])
         if at not in self.joins:
-            self.joins[at] = join_of(self.code, at)
+            self.joins[at] = join_of(self.code, at, self.successors)
         return self.joins[at]
 
     def trace(self, pc: int, most: int, splits: int) -> dict[int, int]:
@@ -260,6 +273,15 @@ class Core:
                 self._make(pc)
             pc = self.steps[pc](self.m)
         raise NotCovered("a loop depends on inputs")
+
+
+def _function(first: Step, whole: Step) -> Step:
+    """A function by its code, from its ``first`` instruction on, or where operands depend on inputs as a ``whole``."""
+
+    def called(m: Machine) -> int:
+        return whole(m) if isinstance(m.regs[0], Term) or isinstance(m.regs[1], Term) else first(m)
+
+    return called
 
 
 def _register(text: str) -> int:

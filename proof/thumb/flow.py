@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from edgec.proof.thumb.decode import Instruction, registers
 from edgec.proof.thumb.machine import NotCovered
@@ -38,7 +38,9 @@ def successors(i: Instruction) -> tuple[int, ...]:
     return (i.next,)
 
 
-def join_of(code: Mapping[int, Instruction], branch: int) -> int:
+def join_of(
+    code: Mapping[int, Instruction], branch: int, successors: Callable[[Instruction], tuple[int, ...]] = successors
+) -> int:
     """The immediate post-dominator of a branch (``EXIT``: its ways meet only where the function returns)."""
     after: dict[int, tuple[int, ...]] = {}
     todo = [branch]

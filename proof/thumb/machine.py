@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from edgec.proof.thumb.slices import byte_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term, value
@@ -25,6 +25,16 @@ class NotCovered(Exception):
     """Code that cannot be followed for all inputs at once; the text says what it does."""
 
 
+@dataclass(frozen=True)
+class Calling:
+    """Registers of a procedure call standard: stack pointer, link, those of the first arguments, that of the result."""
+
+    stack: int
+    link: int
+    arguments: tuple[int, ...]
+    result: int
+
+
 @dataclass
 class Flags:
     """N and Z are those of ``result``; carry and overflow are values 0 or 1."""
@@ -38,6 +48,7 @@ class Flags:
 class Machine:
     """Registers, flags, two ranges of memory: constants and code from 0, RAM from ``RAM``."""
 
+    calling: ClassVar[Calling] = Calling(13, 14, (0, 1, 2, 3), 0)
     flash: bytes
     ram: bytearray
     regs: list[Any] = field(default_factory=lambda: [0] * 16)

@@ -40,7 +40,7 @@ ITS = frozenset("it" + a + b + c for a in ("", "t", "e") for b in ("", "t", "e")
 PLAIN = frozenset(n for n in SEMANTICS if "." not in n) - {
     *ARITHMETIC, *LOGIC, *SHIFTS, *EXTENDS, *SATURATES, *PACKS, *FIELDS, *MOVES,
     "carry", "over", "bit", "zero", "ite", "byte", "cat", "look", "leaf", "sdot", "smax", "smin",
-    "vqdmlash", "vqdmulh", "vrshl",
+    "vqdmlash", "vqdmulh", "vqrdmulh", "vrshl",
 }  # fmt: skip
 FLAGGED = ARITHMETIC | LOGIC | SHIFTS | {"mov", "mvn", "mul", "neg"}
 NAMES = (

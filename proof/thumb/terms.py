@@ -212,9 +212,9 @@ def _dot8(c: Carrier, a: Carrier, b: Carrier) -> Carrier:
     return c & M32
 
 
-def _doubled_high(a: Carrier, b: Carrier) -> Carrier:
-    """The high word of twice the product, which saturates for the two least numbers alone."""
-    least, high = 1 << 31, (_product(a, b) >> 31) & M32
+def _doubled_high(a: Carrier, b: Carrier, half: int = 0) -> Carrier:
+    """The high word of twice the product and a half, which saturates for the two least numbers alone."""
+    least, high = 1 << 31, ((_product(a, b) + half) >> 31) & M32
     return choose(equal(b, least), choose(equal(a, least), least - 1, high), high)
 
 
@@ -320,6 +320,7 @@ SEMANTICS: dict[str, Callable[..., Carrier]] = {
     "smin": lambda a, b: choose(less(signed(b), signed(a)), b, a),
     "vqdmlash": _doubled_high_sum,
     "vqdmulh": _doubled_high,
+    "vqrdmulh": lambda a, b: _doubled_high(a, b, 1 << 30),
     "vrshl": _rounded,
     "sel": _select,
     "clz": _count_zeros,

@@ -15,7 +15,7 @@ from edgec.proof.thumb.operands import Action, get, target
 from edgec.proof.thumb.slices import byte_of, half_of, joined
 from edgec.proof.thumb.terms import M32, Term, Value, term
 from edgec.proof.thumb.vector_accesses import INTERLEAVED, LOADS, STORES, interleaved, load, store
-from edgec.proof.thumb.vector_words import ALL_BYTES, SIZES, active, number, packed, put, splat, split, whole
+from edgec.proof.thumb.vector_words import ALL_BYTES, SIZES, active, merged, number, packed, put, splat, split, whole
 
 BLOCKS = frozenset({"vpst", "vpstt", "vpsttt", "vpstttt"})
 
@@ -99,16 +99,17 @@ def _long_product(i: Instruction) -> Action:
 
 
 def _dot(i: Instruction) -> Action:
-    """The sum of products of bytes or halves, on top of a register or not."""
+    """The sum of products of bytes or halves, of those that are active, on top of a register or not."""
     d, a, b = target(i.operands[0]), number(i.operands[1]), number(i.operands[2])
     adds, halves = i.name.startswith("vmlava"), i.name.endswith("16")
 
     def run(m: Machine) -> None:
-        if active(m, False) != ALL_BYTES:
-            raise NotCovered("a sum of products is predicated")
-        total = m.regs[d] if adds else 0
+        mask, total = active(m, False), m.regs[d] if adds else 0
         for k in range(4):
-            x, y = m.floats[a + k], m.floats[b + k]
+            bits, x, y = (mask >> (4 * k)) & 15, m.floats[a + k], m.floats[b + k]
+            if not bits:
+                continue
+            x = x if bits == 15 else merged(x, 0, bits)
             total = term("smlad", x, y, total) if halves else term("sdot", total, x, y)
         m.regs[d] = total
 
@@ -152,10 +153,17 @@ def _narrowed(i: Instruction) -> Action:
 
 
 def _widened(i: Instruction) -> Action:
-    """The even halves as words."""
-    _, predicated = _plain(i.name)
+    """The even (b) or the odd (t) halves as words, perhaps shifted to the left."""
+    name, predicated = _plain(i.name)
     d, a = number(i.operands[0]), number(i.operands[1])
-    return lambda m: put(m, d, [term("uxth", m.floats[a + k]) for k in range(4)], active(m, predicated))
+    shift = immediate(i.operands[2]) or 0 if len(i.operands) > 2 else 0
+    high, signed = name.partition(".")[0].endswith("t"), name.endswith(".s16")
+
+    def run(m: Machine) -> None:
+        words = [half_of(m.floats[a + k], high) if signed else term("uxth", m.floats[a + k]) for k in range(4)]
+        put(m, d, [term("lsl", x, shift) if shift else x for x in words], active(m, predicated))
+
+    return run
 
 
 def _shifted_whole(i: Instruction) -> Action:
@@ -233,28 +241,63 @@ def _counted(i: Instruction) -> Action:
     return run
 
 
+def _set(i: Instruction) -> Action:
+    """A predicate from a register."""
+    if i.operands[0] != "p0":
+        raise NotCovered("floating-point arithmetic is not known")
+    r = get(i.operands[1])
+
+    def run(m: Machine) -> None:
+        mask = r(m)
+        if isinstance(mask, Term):
+            raise NotCovered("a predicate depends on inputs")
+        m.vpr = mask & ALL_BYTES
+
+    return run
+
+
+def _halved_sum(x: Value, y: Value) -> Value:
+    """Half the sum of two numbers without signs, rounded down."""
+    halves = term("add", term("lsr", x, 1), term("lsr", y, 1))
+    return term("add", halves, term("and", term("and", x, y), 1))
+
+
+def _either_way(x: Value, n: Value) -> Value:
+    """A lane shifted by the lowest byte of another one, to the right if that is negative."""
+    assert isinstance(n, int)
+    return term("lsl", x, n & 255) if n & 128 == 0 else term("asr", x, -n & 255)
+
+
 def _lane_op(op: str) -> Lanes:
     return lambda x, y: term(op, x, y)
 
 
 _EACH: dict[str, Lanes] = {
     **{f"vadd.{t}": _lane_op("add") for t in ("i16", "i32")},
+    "vqshlu.s16": lambda x, n: term("usat", 16, term("lsl", x, n)),
     "vqadd.s16": lambda x, y: term("ssat", 16, term("add", x, y)),
     "vsub.i32": _lane_op("sub"),
     "vmul.i32": _lane_op("mul"),
     **{f"v{n}.s{size}": _lane_op(f"s{n}") for n in ("max", "min") for size in (8, 16, 32)},
-    "vqdmulh.s32": _lane_op("vqdmulh"),
+    **{f"{n}.s32": _lane_op(n) for n in ("vqdmulh", "vqrdmulh")},
+    "vmulh.s32": _lane_op("smmul"),
+    "vhadd.u32": _halved_sum,
     "vrshl.s32": _lane_op("vrshl"),
-    "vshl.s32": lambda x, n: term("lsl", x, n & 255) if n & 128 == 0 else term("asr", x, -n & 255),
+    **{
+        f"vshl.s{n}": lambda x, n: term("lsl", x, n & 255) if n & 128 == 0 else term("asr", x, -n & 255)
+        for n in (16, 32)
+    },
     **{f"vshl.i{size}": _lane_op("lsl") for size in (8, 32)},
     **{f"vshr.s{size}": _lane_op("asr") for size in (8, 32)},
+    "vshr.u16": lambda x, n: term("lsr", term("uxth", x), n),
+    "vshr.u32": _lane_op("lsr"),
 }
 _MAKERS: tuple[tuple[frozenset[str], Callable[[Instruction], Action], bool], ...] = (
     (frozenset(_EACH), _lanes, True),
     (frozenset({"vmla.s32", "vmlas.s32", "vqdmlash.s32"}), _multiplied, True),
     (frozenset({"vmullb.s16", "vmullt.s16"}), _long_product, True),
     (frozenset({"vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16", "vqrshrnb.s32", "vqrshrnt.s32"}), _narrowed, True),
-    (frozenset({"vmovlb.u16"}), _widened, True),
+    (frozenset({"vmovlb.u16", "vmovlb.s16", "vmovlt.s16", "vshllb.s16", "vshllt.s16"}), _widened, True),
     (LOADS, load, True),
     (STORES, store, True),
     (frozenset({"vmlav.s8", "vmlava.s8", "vmlava.s16"}), _dot, False),
@@ -263,6 +306,7 @@ _MAKERS: tuple[tuple[frozenset[str], Callable[[Instruction], Action], bool], ...
     (frozenset({"vdup.8", "vdup.16", "vdup.32", "vmov.i8", "vmov.i16", "vmov.i32"}), _duplicated, False),
     (frozenset({"vmov", "vmov.32"}), _moved, False),
     (frozenset(f"vctp.{n}" for n in SIZES), _counted, False),
+    (frozenset({"vmsr"}), _set, False),
     (frozenset(INTERLEAVED), interleaved, False),
     (BLOCKS, lambda _: lambda _m: None, False),
 )

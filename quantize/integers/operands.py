@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier
 from edgec.converter.arithmetic.wide import wide_multiplier
+from edgec.converter.graph.errors import EdgecError
 from edgec.converter.graph.ir import DType, Node, Quant, Tensor
 from edgec.converter.ops.conv import MatMulAttrs, output_multipliers
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs
@@ -13,7 +14,7 @@ from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.resample import ResampleAttrs, resample_weight_quant
 from edgec.converter.ops.spec import QuantRule
-from edgec.quantize.integers.producers import is_product
+from edgec.quantize.integers.producers import choices, is_product
 from edgec.quantize.ranges.scheme import constant_quant, stored_quant
 
 
@@ -42,7 +43,10 @@ def check_factors(node: Node, ins: Sequence[Tensor], out: Tensor) -> None:
 
     Raises:
         OutOfProportion: no multiplier holds a scale.
+        EdgecError: values that are taken as they are have another scale than the output.
     """
+    if any(ins[i].quant != out.quant for i in choices(node)):
+        raise EdgecError(f"it takes values as they are, and the model gives them other scales than '{out.name}'")
     quants, target = [t.quant for t in ins if t.quant is not None], out.quant
     assert target is not None
     if quant_rule(node) is QuantRule.WEIGHTED:

@@ -23,7 +23,7 @@ from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs
 from edgec.converter.ops.spec import QuantRule, Trait
 from edgec.quantize.integers.precision import choose_precision
-from edgec.quantize.integers.producers import fixed_quant, is_product, keeps_range, member_range
+from edgec.quantize.integers.producers import choices, fixed_quant, is_product, keeps_range, member_range
 from edgec.quantize.integers.recurrent import is_recurrent, state_type, states, ties, why_not
 from edgec.quantize.integers.weights import LayerTypes
 from edgec.quantize.ranges.calibrate import Calibration
@@ -218,8 +218,7 @@ class _Assignment:
             if quant_rule(node) is QuantRule.SAME and is_real(self.graph.tensors[node.inputs[0]]):
                 self._tie(node.inputs[0], node.outputs[0])
         for node in self.able:
-            if isinstance(node.attrs, ConcatAttrs):
-                self._tie_concat(node)
+            self._tie_moved(node)
         for node in self.able:
             for name, initial in ties(self.graph, node) if is_recurrent(node) else ():
                 if self._root(initial) not in self.fixed:
@@ -254,8 +253,16 @@ class _Assignment:
             self.fixed[a] = fixed
         return True
 
-    def _tie_concat(self, node: Node) -> None:
-        """Inputs that nothing else reads take the output's quantization: one rounding less, and no loss."""
+    def _tie_moved(self, node: Node) -> None:
+        """Inputs whose elements are the output's have its quantization: one rounding less.
+
+        Those of a concatenation only if nothing else reads them, so that nothing is lost.
+        """
+        for name in (node.inputs[i] for i in choices(node)):
+            if name in self.parent:
+                self._tie(node.outputs[0], name)
+        if not isinstance(node.attrs, ConcatAttrs):
+            return
         for name in dict.fromkeys(node.inputs):
             if name in self.parent and self._root(name) not in self.fixed and self._only_feeds(name, node):
                 self._tie(node.outputs[0], name)

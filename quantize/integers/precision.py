@@ -38,16 +38,18 @@ def is_depthwise(graph: Graph, node: Node) -> bool:
 
 
 def int4_layers(graph: Graph, nodes: Sequence[Node]) -> frozenset[str]:
-    """The int4 scheme's choice among the weighted layers, by the names of their outputs.
+    """The int4 scheme's choice among the weighted and recurrent layers, by the names of their outputs.
 
-    Depthwise layers stay int8, so do the first and the last one unless they hold many weights, and the smallest layers
-    as long as all of them together hold few: int4 would save little there, and cost as much accuracy as elsewhere.
+    Depthwise layers stay int8, so do the first and the last one unless they hold many weights, of a short model unless
+    they are recurrent too, and the smallest layers as long as all of them together hold few: int4 would save little
+    there, and cost as much accuracy as elsewhere.
     """
-    sizes = {n.outputs[0]: graph.tensors[n.inputs[1]].size for n in nodes}
+    sizes = {n.outputs[0]: _weights(graph, n) for n in nodes}
     total = sum(sizes.values())
     able = {n.outputs[0] for n in nodes if not is_depthwise(graph, n)}
     ends = {n.outputs[0] for n in (*nodes[:1], *nodes[-1:])}
-    able -= {n for n in ends if sizes[n] <= MIN_END_SHARE * total or len(nodes) <= MIN_LAYERS}
+    few = set() if len(nodes) > MIN_LAYERS else ends - {n.outputs[0] for n in nodes if _is_recurrent(n)}
+    able -= {n for n in ends if sizes[n] <= MIN_END_SHARE * total or n in few}
     spared, room = 0, SPARED_SHARE * sum(sizes[n] for n in able)
     for name in sorted(able, key=lambda n: (sizes[n], n)):
         spared += sizes[name]
@@ -55,6 +57,16 @@ def int4_layers(graph: Graph, nodes: Sequence[Node]) -> frozenset[str]:
             break
         able.discard(name)
     return frozenset(able)
+
+
+def _is_recurrent(node: Node) -> bool:
+    return quant_rule(node) is QuantRule.RECURRENT
+
+
+def _weights(graph: Graph, node: Node) -> int:
+    """Weights of a layer; of a recurrent one those of both matrices."""
+    matrices = node.inputs[1:3] if _is_recurrent(node) else node.inputs[1:2]
+    return sum(graph.tensors[name].size for name in matrices)
 
 
 def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOptions) -> dict[str, Precision]:
@@ -71,7 +83,10 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
         if name not in names:
             raise UsageError(f"layer '{name}': the model has no node of that name; 'edgec inspect' lists the names")
     wide = options.scheme is Scheme.INT16X8
-    four = int4_layers(graph, weighted_nodes(graph)) if options.scheme is Scheme.INT4 else frozenset()
+    weighted = {n.outputs[0] for n in weighted_nodes(graph)}
+    weighted |= {n.outputs[0] for n in able if _is_recurrent(n)}
+    holding = [n for n in graph.nodes if n.outputs[0] in weighted]
+    four = int4_layers(graph, holding) if options.scheme is Scheme.INT4 else frozenset()
     types = {
         i: DType.I16
         for i in graph.inputs
@@ -83,7 +98,8 @@ def choose_precision(graph: Graph, able: Sequence[Node], options: QuantizeOption
         rule = quant_rule(node)
         given = any(given_wide(graph, i) for i in (*node.inputs, *node.outputs) if i)
         if rule is QuantRule.RECURRENT:
-            asked = Precision.INT16 if asked is Precision.INT16 or (wide and asked is None) else Precision.INT8
+            if asked is None:
+                asked = Precision.INT16 if wide else Precision.INT4 if node.outputs[0] in four else Precision.INT8
         elif asked is None and rule is QuantRule.WEIGHTED:
             narrow = node.outputs[0] in four or _stored_int4(graph, node)
             asked = Precision.INT16 if wide or given else Precision.INT4 if narrow else Precision.INT8

@@ -5,6 +5,8 @@ from __future__ import annotations
 from edgec.converter.graph.ir import Clamp, DType, Graph, Node, Quant
 from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, UnaryFn
+from edgec.converter.ops.index import ScatterAttrs
+from edgec.converter.ops.logic import WhereAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, PadAttrs, PadMode
@@ -18,6 +20,13 @@ def is_product(node: Node) -> bool:
     """The result's unit is the product of the operands' units."""
     a = node.attrs
     return isinstance(a, MatMulAttrs) or (isinstance(a, BinaryAttrs) and a.fn is BinaryFn.MUL)
+
+
+def choices(node: Node) -> tuple[int, ...]:
+    """Inputs whose elements are those of the output, as they are: they need its quantization."""
+    if isinstance(node.attrs, WhereAttrs):
+        return 1, 2
+    return (0, 2) if isinstance(node.attrs, ScatterAttrs) else ()
 
 
 def fixed_quant(node: Node, dtype: DType = DType.I8) -> Quant | None:

@@ -338,10 +338,11 @@ class _Rewriter:
         held = dict.fromkeys(node.outputs, dtype) | dict.fromkeys(states(self.graph, node)[-1:], DType.I16)
         outs = tuple(self._declare_int(name, kind) for name, kind in held.items())
         x, y = (self.plan.of(name, dtype) for name in (node.inputs[0], node.outputs[0]))
-        made = recurrent_weights(self.graph, node, x, y, dtype)
+        weight = self.plan.precision[node.outputs[0]].weight
+        made = recurrent_weights(self.graph, node, x, y, dtype, weight)
         inputs = [self._int(node.inputs[0], dtype)]
         for name, data, quant in zip(node.inputs[1:4], (made.w, made.r, made.bias), made.quants, strict=True):
-            inputs.append(self._constant(name, data, quant, DType.I32 if data.dtype == np.int32 else DType.I8))
+            inputs.append(self._constant(name, data, quant, DType.I32 if data.dtype == np.int32 else weight))
         for i, name in enumerate(node.inputs[4:], 4):
             like = output_like(node, i)
             inputs.append(name if like is None or not name else self._like(name, self._editor.tensors[outs[like]]))

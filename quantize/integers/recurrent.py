@@ -109,7 +109,9 @@ class RecurrentWeights:
     peephole: tuple[Array, Quant] | None = None
 
 
-def recurrent_weights(graph: Graph, node: Node, x: Quant, y: Quant, dtype: DType) -> RecurrentWeights:
+def recurrent_weights(
+    graph: Graph, node: Node, x: Quant, y: Quant, dtype: DType, weight: DType = DType.I8
+) -> RecurrentWeights:
     """The weights of a recurrent layer, each row to the nearest in steps of its own.
 
     Args:
@@ -118,6 +120,7 @@ def recurrent_weights(graph: Graph, node: Node, x: Quant, y: Quant, dtype: DType
         x: quantization of its input.
         y: that of its output.
         dtype: type of both.
+        weight: int8 or int4.
 
     Raises:
         OutOfProportion: a scale has no float32 value.
@@ -137,7 +140,7 @@ def recurrent_weights(graph: Graph, node: Node, x: Quant, y: Quant, dtype: DType
         reset = node.op == "Gru" and last and not a.before_reset
         sources = (x, Quant.per_tensor(reset_scale(y, dtype)) if reset else y)
         for k, (matrix, source) in enumerate(zip((w, r), sources, strict=True)):
-            types = LayerTypes(source, unit, DType.I16 if reset and k else dtype)
+            types = LayerTypes(source, unit, DType.I16 if reset and k else dtype, weight)
             made[k].append(quantize_weights(matrix[at], bias[k * rows :][at], types))
             steps[k] += (made[k][-1].scale * source.s).tolist()
     scales = [np.concatenate([m.scale for m in part]) for part in made]

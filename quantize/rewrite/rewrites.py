@@ -13,6 +13,7 @@ from edgec.quantize.rewrite.channelwise import channelwise_forms
 from edgec.quantize.rewrite.equalize import equalize
 from edgec.quantize.rewrite.even_inputs import even_inputs
 from edgec.quantize.rewrite.forms import integer_forms
+from edgec.quantize.rewrite.halves import halved
 from edgec.quantize.rewrite.inputs import fold_raw_inputs
 from edgec.quantize.rewrite.qdq import strip_qdq
 
@@ -45,6 +46,11 @@ def prepared(graph: Graph, inputs: Sequence[Array] | None, sizes_only: bool = Fa
 
     steps = (fold_raw_inputs, additive_masks, forms, evened, channelwise_forms, equalized)
     return run_passes(graph, tuple(map(Pass, steps)))
+
+
+def in_float16(graph: Graph) -> Graph:
+    """A float graph whose layers compute in half precision."""
+    return run_passes(graph, (Pass(halved),))
 
 
 def without_dead_channels(graph: Graph, prices: Prices | None = None) -> Elimination:

@@ -70,8 +70,8 @@ static inline void edgec_conv2d_whole(const edgec_conv2d_s8_armv7em_params *p, c
 }
 
 /* Pairs first .. first + count - 1 of the channels of a tile; y is its first position, positions are 1..3. */
-EDGEC_SHARED_CODE void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t positions,
-                                       int32_t first, int32_t count)
+EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t positions,
+                                            int32_t first, int32_t count)
 {
     const int32_t whole = layer->out_c / 2;
     edgec_gemm_job job;

@@ -18,24 +18,42 @@ typedef struct {
     int32_t of, row, rows;
 } edgec_dw_four;
 
-/* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
-EDGEC_SPECIALIZED void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                     const edgec_dw_four *four, int32_t first, int32_t count, const int16_t *planes)
+/* Rows row .. row + rows - 1 of a filter of a strip. */
+EDGEC_SPECIALIZED void edgec_dw_rows(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                     const edgec_dw_four *four, int32_t filter, int32_t row, int32_t rows,
+                                     const int16_t *planes)
 {
+    const int32_t plane = 4 - four->of + filter / p->filters;
     edgec_dw_job job;
+    edgec_dw_begin(p, kind, &job);
+    job.x = planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row;
+    job.y = four->y + filter + (four->row + row) * p->out_row_step;
+    job.rows = rows;
+    edgec_dw_filter(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), &job);
+}
+
+/* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
+EDGEC_SPECIALIZED_PART void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                          const edgec_dw_four *four, int32_t first, int32_t count,
+                                          const int16_t *planes)
+{
     int32_t filter = first / four->rows;
     int32_t row = first - filter * four->rows;
-    edgec_dw_begin(p, kind, &job);
     while (count > 0) {
-        const int32_t some = (four->rows - row < count) ? four->rows - row : count;
-        const int32_t plane = 4 - four->of + filter / p->filters;
-        job.x = planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row;
-        job.y = four->y + filter + (four->row + row) * p->out_row_step;
-        job.rows = some;
-        edgec_dw_filter(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), &job);
+        int32_t some = (four->rows - row < count) ? four->rows - row : count;
+        const int32_t channels = (row == 0) ? count / (four->rows * p->filters) : 0;
+        if (channels > 0 && filter % p->filters == 0) {
+            edgec_dw_strip(p, kind, bits, planes + (4 - four->of + filter / p->filters) * p->pitch * p->depth,
+                           four->stream + filter * (p->tap_bytes + EDGEC_DW_END),
+                           four->y + filter + four->row * p->out_row_step, channels, four->rows);
+            some = channels * four->rows * p->filters;
+            filter += channels * p->filters;
+        } else {
+            edgec_dw_rows(p, kind, bits, four, filter, row, some, planes);
+            filter++;
+        }
         count -= some;
         row = 0;
-        filter++;
     }
 }
 
@@ -111,7 +129,10 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
         four.x = x + from;
         four.stream = stream + c * p->filters * (p->tap_bytes + EDGEC_DW_END);
         four.y = y + c * p->filters;
-        if (first < loads + four.of * p->filters * p->out_rows) {
+        if (first == 0 && count >= loads + four.of * p->filters * p->out_rows) {
+            edgec_dw_quad(p, kind, bits, four.x, four.stream, four.y, four.of, planes);
+            count -= loads + four.of * p->filters * p->out_rows;
+        } else if (first < loads + four.of * p->filters * p->out_rows) {
             count -= edgec_dw_quad_part(p, kind, bits, &four, first, count, planes);
             first = 0;
         } else {
@@ -123,6 +144,23 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
         const int32_t at = first * EDGEC_DW_LIMITED;
         const int32_t rest = p->out_size - at;
         edgec_clamp_bytes(y + at, (rest < EDGEC_DW_LIMITED) ? rest : EDGEC_DW_LIMITED, p->lo, p->hi);
+    }
+}
+
+/* The same where items are, behind one that fills the planes, four channels each: of layers without limits. */
+EDGEC_SPECIALIZED void edgec_dw_fours(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                      int32_t first, int32_t count, const int8_t *x, const int8_t *stream, int8_t *y,
+                                      int16_t *planes)
+{
+    const int32_t bytes = 4 * p->filters * (p->tap_bytes + EDGEC_DW_END);
+    int32_t four;
+    if (first == 0) {
+        edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
+        first = 1;
+        count--;
+    }
+    for (four = first - 1; four < first - 1 + count; four++) {
+        edgec_dw_quad(p, kind, bits, x + 4 * four, stream + four * bytes, y + 4 * four * p->filters, 4, planes);
     }
 }
 

@@ -253,14 +253,13 @@ EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_para
     }
 }
 
-/* rows output rows of all filters of the last count of four channels, the first of which is at y. */
+/* rows output rows of all filters of count channels, whose planes begin at plane; the first output is at y. */
 EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                      const int16_t *planes, const int8_t *stream, int8_t *y, int32_t count,
+                                      const int16_t *plane, const int8_t *stream, int8_t *y, int32_t count,
                                       int32_t rows)
 {
     edgec_dw_job job;
-    const int16_t *const end = planes + 4 * p->pitch * p->depth;
-    const int16_t *plane = end - count * p->pitch * p->depth;
+    const int16_t *const end = plane + count * p->pitch * p->depth;
     int32_t f = 0;
     edgec_dw_begin(p, kind, &job);
     while (plane < end) {
@@ -288,7 +287,8 @@ EDGEC_SPECIALIZED void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, 
         const int32_t need = (rows - 1) * p->stride_row + p->span;
         const int32_t by = rows * p->stride_row;
         edgec_dw_load(p, x, row * p->stride_row - p->pad_row, have, need, planes);
-        edgec_dw_strip(p, kind, bits, planes, stream, y + row * p->out_row_step, count, rows);
+        edgec_dw_strip(p, kind, bits, planes + (4 - count) * p->pitch * p->depth, stream, y + row * p->out_row_step,
+                       count, rows);
         have = (need > by) ? need - by : 0;
         if (have > 0 && row + rows < p->out_rows) {
             edgec_dw_scroll(p, by, have, planes);

@@ -19,6 +19,7 @@ typedef struct {
     int32_t multiplier;
     uint32_t shift; /* of edgec_requantize_armv7em */
     int32_t out_zero;
+    int32_t out_step; /* elements from one row of y to the next */
 } edgec_matmul_s8_armv7em_params;
 
 /* Rows of a with four packed columns: units of four k (1 at least), rows and results x_step and y_step bytes apart. */
@@ -151,13 +152,13 @@ static inline void edgec_matmul_s8_armv7em_one(const edgec_matmul_s8_armv7em_par
             job.m = p->multiplier;
             job.add = (uint32_t)(2 * p->out_zero + 1) << p->shift;
             job.shift = p->shift;
-            job.y = (p->n < 4) ? few : y + i * p->n + at;
+            job.y = (p->n < 4) ? few : y + i * p->out_step + at;
             job.x_step = p->k;
-            job.y_step = p->n;
+            job.y_step = p->out_step;
             job.rows = together;
             edgec_matmul_s8_armv7em_rows(&job);
             if (p->n < 4) {
-                memcpy(y + i * p->n, few, (size_t)p->n);
+                memcpy(y + i * p->out_step, few, (size_t)p->n);
             }
         }
     }
@@ -171,7 +172,7 @@ static inline void edgec_matmul_s8_armv7em(const edgec_matmul_s8_armv7em_params 
     for (i = 0; i < count; i++) {
         edgec_matmul_s8_armv7em_one(p, a + edgec_product_at(p->batch, p->a_stride, i),
                                     b + edgec_product_at(p->batch, p->b_stride, i), y, scratch);
-        y += p->m * p->n;
+        y += p->m * p->out_step;
     }
 }
 

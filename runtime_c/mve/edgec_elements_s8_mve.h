@@ -46,10 +46,10 @@ EDGEC_STATIC_ASSERT(offsetof(edgec_sum_s8_mve_params, n) == 0 && offsetof(edgec_
 EDGEC_BLOCK_MVE(edgec_sum_s8_mve_run, edgec_of_two_mve, EDGEC_SUM_S8_CODE_MVE)
 EDGEC_BLOCK_MVE(edgec_mul_s8_mve_run, edgec_of_two_mve, EDGEC_MUL_S8_CODE_MVE)
 
-static inline void edgec_sum_s8_mve(const edgec_sum_s8_mve_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+/* Parameters in memory, as the assembly reads them. */
+EDGEC_INLINE edgec_sum_s8_mve_params edgec_sum_read_mve(const edgec_sum_s8_mve_params *p)
 {
     edgec_sum_s8_mve_params own;
-    edgec_of_two_mve job;
     own.n = p->n;
     own.m_a = p->m_a;
     own.m_b = p->m_b;
@@ -58,17 +58,12 @@ static inline void edgec_sum_s8_mve(const edgec_sum_s8_mve_params *p, const int8
     own.out_zero = p->out_zero;
     own.lo = p->lo;
     own.hi = p->hi;
-    job.a = a;
-    job.b = b;
-    job.y = y;
-    job.p = &own;
-    edgec_sum_s8_mve_run(&job);
+    return own;
 }
 
-static inline void edgec_mul_s8_mve(const edgec_mul_s8_mve_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+EDGEC_INLINE edgec_mul_s8_mve_params edgec_mul_read_mve(const edgec_mul_s8_mve_params *p)
 {
     edgec_mul_s8_mve_params own;
-    edgec_of_two_mve job;
     own.n = p->n;
     own.a_zero = p->a_zero;
     own.b_zero = p->b_zero;
@@ -78,6 +73,24 @@ static inline void edgec_mul_s8_mve(const edgec_mul_s8_mve_params *p, const int8
     own.ending.lo = p->ending.lo;
     own.ending.hi = p->ending.hi;
     own.ending.left = p->ending.left;
+    return own;
+}
+
+static inline void edgec_sum_s8_mve(const edgec_sum_s8_mve_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+{
+    const edgec_sum_s8_mve_params own = edgec_sum_read_mve(p);
+    edgec_of_two_mve job;
+    job.a = a;
+    job.b = b;
+    job.y = y;
+    job.p = &own;
+    edgec_sum_s8_mve_run(&job);
+}
+
+static inline void edgec_mul_s8_mve(const edgec_mul_s8_mve_params *p, const int8_t *a, const int8_t *b, int8_t *y)
+{
+    const edgec_mul_s8_mve_params own = edgec_mul_read_mve(p);
+    edgec_of_two_mve job;
     job.a = a;
     job.b = b;
     job.y = y;

@@ -1,67 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Means of runs of cells and largest values of windows, int8, channels last. */
+/* Largest values of windows, int8, channels last. */
 #ifndef EDGEC_POOL_S8_MVE_H
 #define EDGEC_POOL_S8_MVE_H
 
 #include "edgec_elements_code_mve.h"
-#include "edgec_fixed.h"
 #include "edgec_mve.h"
 #include "edgec_window.h"
 
-#define EDGEC_MEAN_MVE_LANES 8 /* channels summed together */
-#define EDGEC_MEAN_MVE_RUN 255 /* cells whose sum fits int16 */
 #define EDGEC_MAXPOOL_MVE_LANES 16
-
-/* [outer, cells, inner] to [outer, inner]; offset is -in_zero * cells. */
-typedef struct {
-    int32_t outer, cells, inner, offset, multiplier;
-    uint32_t shift;
-    int32_t out_zero;
-} edgec_mean_s8_mve_params;
 
 typedef struct {
     edgec_geometry geo;
     int32_t out_step;
 } edgec_maxpool_s8_mve_params;
-
-/* Sums of up to 255 cells of `lanes` channels. */
-EDGEC_INLINE void edgec_mean_sums_mve(const int8_t *x, int32_t step, int32_t cells, int32_t lanes,
-                                      int16_t sums[EDGEC_MEAN_MVE_LANES])
-{
-    __asm__ volatile(EDGEC_MEAN_S8_CODE_MVE
-                     : [x] "+&l"(x)
-                     : [step] "r"(step), [cells] "r"(cells), [lanes] "r"(lanes), [sums] "r"(sums)
-                     : "lr", "d0", "d1", "d2", "d3", "cc", "memory");
-}
-
-EDGEC_SHARED_CODE void edgec_mean_s8_mve(const edgec_mean_s8_mve_params *p, const int8_t *x, int8_t *y)
-{
-    int32_t o;
-    int32_t c;
-    int32_t i;
-    for (o = 0; o < p->outer; o++) {
-        for (c = 0; c < p->inner; c += EDGEC_MEAN_MVE_LANES) {
-            const int32_t lanes = p->inner - c < EDGEC_MEAN_MVE_LANES ? p->inner - c : EDGEC_MEAN_MVE_LANES;
-            int32_t sums[EDGEC_MEAN_MVE_LANES] = {0};
-            int32_t first;
-            for (first = 0; first < p->cells; first += EDGEC_MEAN_MVE_RUN) {
-                const int32_t rest = p->cells - first;
-                int16_t part[EDGEC_MEAN_MVE_LANES];
-                edgec_mean_sums_mve(x + first * p->inner + c, p->inner,
-                                    rest < EDGEC_MEAN_MVE_RUN ? rest : EDGEC_MEAN_MVE_RUN, lanes, part);
-                for (i = 0; i < EDGEC_MEAN_MVE_LANES; i++) {
-                    sums[i] += part[i];
-                }
-            }
-            for (i = 0; i < lanes; i++) {
-                const int32_t sum = edgec_to_even(sums[i] + p->offset, p->multiplier, p->shift);
-                y[c + i] = (int8_t)edgec_requantize(sum, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
-            }
-        }
-        x += p->cells * p->inner;
-        y += p->inner;
-    }
-}
 
 /* The largest of rows x columns cells, `lanes` channels. */
 EDGEC_INLINE void edgec_maxpool_window_mve(const int8_t *x, int32_t rows, int32_t row, int32_t columns, int32_t step,

@@ -7,19 +7,18 @@
 /* Rows of float32 depthwise layers, four channels in a vector and four outputs at a time (edgec_dwconv2d_f32_mve.h). */
 /* Registers:
  *   row0..row2     r0..r2  rows of the window
- *   stream         r3      biases and nine taps of four channels
+ *   stream         r3      biases and nine taps of a vector of channels
  *   y at           r4 r5   outputs; bytes from the rows to the next window
  *   cell out_step  r6 r7   bytes from a cell to the next, from an output to the next
  *   tiles          r8      of four outputs, left in the row
  *   x              r9      a cell of a row
  *   more           r10     steps of the job, limits
  *   job            r11     edgec_dw_3x3_f32_mve
- *   blocks         r12     of four channels left
+ *   blocks         r12     of channels left
  *   acc0..acc3     q0..q3  sums of the outputs
  *   w0..w2         q4..q6  the weights of a row
  *   v              q7      a cell
  */
-
 #define EDGEC_DW_3X3_F32_S1_CODE_MVE \
     "strd r6, r7, [r11, #64]\n\t" \
     "ldr r3, [r11, #12]\n\t" \
@@ -158,7 +157,7 @@
     "add r5, r5, r10\n\t" \
     "subs r8, r8, #1\n\t" \
     "bne 1b\n\t" \
-    "ldrd r4, r5, [r11, #16]\n\t" /* the next four channels */ \
+    "ldrd r4, r5, [r11, #16]\n\t" /* the next channels */ \
     "add r4, r4, #16\n\t" \
     "add r5, r5, #16\n\t" \
     "strd r4, r5, [r11, #16]\n\t" \
@@ -324,7 +323,7 @@
     "add r5, r5, r10\n\t" \
     "subs r8, r8, #1\n\t" \
     "bne 1b\n\t" \
-    "ldrd r4, r5, [r11, #16]\n\t" /* the next four channels */ \
+    "ldrd r4, r5, [r11, #16]\n\t" /* the next channels */ \
     "add r4, r4, #16\n\t" \
     "add r5, r5, #16\n\t" \
     "strd r4, r5, [r11, #16]\n\t" \
@@ -336,7 +335,7 @@
 
 /* Registers:
  *   x0..x3      r0..r3    a cell of each of four windows
- *   stream      r4        biases and taps of four channels
+ *   stream      r4        biases and taps of a vector of channels
  *   cell        r5        bytes from a cell to the next
  *   rows left   r6 r7     rows of the window
  *   columns     r8        of the window
@@ -347,7 +346,6 @@
  *   acc0..acc3  q0..q3    sums of the outputs
  *   w v0 v1     q4 q5 q6  weights, cells
  */
-
 #define EDGEC_DW_ANY_F32_CODE_MVE \
     "strd r6, r7, [r11, #64]\n\t" \
     "ldm r11, {r0, r1, r2, r3}\n\t" \

@@ -6,7 +6,7 @@
 
 /* Sums, differences and products of float32 elements, largest values and means of cells. */
 /* Registers:
- *   a b  q0 q1  four elements of each operand
+ *   a b  q0 q1  elements of each operand
  *   low  q2     the lower limit
  */
 #define EDGEC_ADD_F32_LIMITS0_CODE_MVE \

@@ -5,7 +5,7 @@
 #define EDGEC_GEMM_F32_CODE_MVE_H
 
 /* Products of rows of float32 with packed weights: three positions, or one, with 8 or 4 channels
- * (edgec_gemm_f32_mve.h). */
+ * (edgec_gemm_reals_mve.h). */
 /* Registers:
  *   b2 b1           r0 r2   the second taps of positions 2 and 1
  *   stream          r1      biases, then the weights of each tap

@@ -25,4 +25,14 @@ EDGEC_INLINE edgec_limits_f32_mve edgec_limits_of_f32_mve(int32_t bounds, float 
     return l;
 }
 
+/* Bits of float16, which the assembly finds where those of float32 would be. */
+EDGEC_INLINE edgec_limits_f32_mve edgec_limits_of_f16_mve(int32_t bounds, int32_t lo, int32_t hi)
+{
+    edgec_limits_f32_mve l;
+    l.bounds = bounds;
+    memcpy(&l.lo, &lo, sizeof l.lo);
+    memcpy(&l.hi, &hi, sizeof l.hi);
+    return l;
+}
+
 #endif

@@ -14,6 +14,7 @@ typedef struct {
     int32_t multiplier;
     uint32_t shift;
     int32_t out_zero;
+    int32_t out_step; /* elements from one row of y to the next */
 } edgec_matmul_s8_params;
 
 /* y[M, N] = a[M, K] . b[K, N] */
@@ -28,7 +29,8 @@ static inline void edgec_matmul_s8_one(const edgec_matmul_s8_params *p, const in
             for (k = 0; k < p->k; k++) {
                 acc += (a[i * p->k + k] - p->a_zero) * (b[k * p->n + j] - p->b_zero);
             }
-            y[i * p->n + j] = (int8_t)edgec_requantize(acc, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
+            y[i * p->out_step + j] =
+                (int8_t)edgec_requantize(acc, p->multiplier, p->shift, p->out_zero, INT8_MIN, INT8_MAX);
         }
     }
 }
@@ -41,7 +43,7 @@ static inline void edgec_matmul_s8_plain(const edgec_matmul_s8_params *p, const 
     for (i = 0; i < count; i++) {
         edgec_matmul_s8_one(p, a + edgec_product_at(p->batch, p->a_stride, i),
                             b + edgec_product_at(p->batch, p->b_stride, i), y);
-        y += p->m * p->n;
+        y += p->m * p->out_step;
     }
 }
 

@@ -76,4 +76,12 @@ static inline int8_t edgec_requantize_scalar(int32_t acc, const edgec_scalar_fac
     return (int8_t)((low > INT8_MAX) ? INT8_MAX : low);
 }
 
+/* Two sums of 16 bits, S + (S' << 16), to those that they are parts of. */
+EDGEC_INLINE void edgec_scalar_apart_s4(uint32_t pair, uint32_t *to)
+{
+    const uint32_t low = (uint32_t)(int32_t)(int16_t)pair;
+    to[0] += low;
+    to[1] += (uint32_t)((int32_t)(pair - low) >> 16);
+}
+
 #endif

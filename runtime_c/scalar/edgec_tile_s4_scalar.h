@@ -125,14 +125,6 @@ EDGEC_INLINE void edgec_scalar_tap_s4(const uint32_t *x, uint32_t w, uint32_t *a
     EDGEC_SCALAR_KEEP(b);
 }
 
-/* The sums of a pair to those of its positions. */
-EDGEC_INLINE void edgec_scalar_apart_s4(uint32_t pair, uint32_t *to)
-{
-    const uint32_t low = (uint32_t)(int32_t)(int16_t)pair;
-    to[0] += low;
-    to[1] += (uint32_t)((int32_t)(pair - low) >> 16);
-}
-
 static inline void edgec_scalar_products_s4(const edgec_scalar_s4_job *job, const uint8_t *w, const int32_t *bias,
                                             uint32_t *sums)
 {

@@ -23,6 +23,7 @@ from edgec.targets.reader import Target
 
 SAMPLES = 2
 FLOAT, NEAR = "float32", 1e-4
+REALS = frozenset({FLOAT, "float16"})
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def run_on(
         found = run_bench(folder, model, target, x, BenchOptions(jobs=1))
     except DoesNotFit as error:
         return Ran(made.report, why=str(error))
-    same = np.array_equal if scheme != FLOAT else partial(np.allclose, rtol=NEAR, atol=NEAR)
+    same = np.array_equal if scheme not in REALS else partial(np.allclose, rtol=NEAR, atol=NEAR)
     equal = all(same(a.ravel(), b.ravel()) for a, b in zip(found, simulate(graph, x), strict=True))
     if target.qemu is None:
         return Ran(made.report, equal)

@@ -10,7 +10,8 @@ from edgec.codegen.arena.problem import Placement
 from edgec.codegen.plan.proof_rows import replay_group
 from edgec.codegen.plan.replay import ReplayMemory
 from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf, WindowOf
-from edgec.codegen.schedule.rows import RowMove, RowRun, TableTaps
+from edgec.codegen.schedule.row_rules import TableTaps
+from edgec.codegen.schedule.rows import RowMove, RowRun
 from edgec.codegen.schedule.steps import GroupStep, Part, Schedule
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs
@@ -61,6 +62,10 @@ class Simulated:
         assert not isinstance(owner, Part)
         return self.callers.setdefault(owner, [None] * 4000), 0, 4000
 
+    def window(self, stage: int) -> tuple[Any, int]:
+        block, offset = self.group.program.place(stage)
+        return WindowOf(self.at, block), offset
+
     def read(self, owner: Any, first: int, count: int) -> list[Any] | None:
         memory, start, size = self.span(owner)
         return memory[start + first : start + first + count] if first >= 0 and first + count <= size else None
@@ -78,8 +83,9 @@ class Simulated:
         done = [0] * len(stages)
         for step in self.group.program.steps:
             if isinstance(step, RowMove):
-                kept = self.read(WindowOf(self.at, step.stage), step.offset, step.size)
-                if kept is None or not self.write(WindowOf(self.at, step.stage), 0, kept):
+                owner, start = self.window(step.stage)
+                kept = self.read(owner, start + step.offset, step.size)
+                if kept is None or not self.write(owner, start, kept):
                     return False
             elif step.rows[0] != done[step.stage] or not self.runs(step):
                 return False
@@ -119,20 +125,21 @@ class Simulated:
             _, size = self.where[ScratchOf(self.at)]
             self.write(ScratchOf(self.at), 0, ["scratch"] * size)
         size = (run.rows[1] - run.rows[0]) * stage.out_row
-        name, owner = (stage.node.outputs[0], self.group.output) if last else (run.stage, WindowOf(self.at, run.stage))
+        name = stage.node.outputs[0] if last else run.stage
+        owner, start = (self.group.output, 0) if last else self.window(run.stage)
         first = run.rows[0] * stage.out_row
         limit = self.graph.tensors[stage.node.outputs[0]].nbytes if last else 1 << 30
-        labels = self.merged(run, owner, [(name, first + k) for k in range(size)])
-        if run.out_offset + size > limit or labels is None or not self.write(owner, run.out_offset, labels):
+        labels = self.merged(run, owner, start + run.out_offset, [(name, first + k) for k in range(size)])
+        if run.out_offset + size > limit or labels is None or not self.write(owner, start + run.out_offset, labels):
             return False
         return reads_first or self.finds(run)
 
-    def merged(self, run: RowRun, owner: Any, labels: list[Any]) -> list[Any] | None:
+    def merged(self, run: RowRun, owner: Any, start: int, labels: list[Any]) -> list[Any] | None:
         """The bytes where a run writes, when it has: of a concatenation only those of its part are new."""
         node = self.group.program.stages[run.stage].node
         if not isinstance(node.attrs, ConcatAttrs):
             return labels
-        before = self.read(owner, run.out_offset, len(labels))
+        before = self.read(owner, start, len(labels))
         inputs = [self.graph.tensors[name] for name in node.inputs]
         line = [k for k, t in enumerate(inputs) for _ in range(math.prod(t.shape[node.attrs.axis :]) * t.dtype.bytes)]
         if before is None:
@@ -148,10 +155,10 @@ class Simulated:
         for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
             if feed.stage is None and feed.outer is None:
                 continue
-            owner = WindowOf(self.at, feed.stage) if feed.stage is not None else self.group.inputs[feed.outer]  # type: ignore[index]
+            owner, start = self.window(feed.stage) if feed.stage is not None else (self.group.inputs[feed.outer], 0)  # type: ignore[index]
             name = feed.stage if feed.stage is not None else stage.node.inputs[feed.index]
             wanted = [(name, k) for k in range(rows[0] * row, rows[1] * row)]
-            if self.read(owner, offset, len(wanted)) != wanted:
+            if self.read(owner, start + offset, len(wanted)) != wanted:
                 return False
         return True
 

@@ -38,7 +38,7 @@ Key = tuple[str, str]
 SCHEMES = {"int8": Scheme.INT8, "int16x8": Scheme.INT16X8, "int4": Scheme.INT4}
 FAMILIES = {
     "Cortex-M DSP": ("armv7em",),
-    "Helium": ("mve", "mve_f32"),
+    "Helium": ("mve", "mve_f32", "half"),
     "AArch64 NEON": ("neon", "neon_dot", "neon_i8mm", "neon_f32"),
     "Armv7-A NEON": ("neon_v7", "neon_f32_v7"),
     "CMSIS-NN": ("cmsis_nn", "cmsis_nn_mve"),

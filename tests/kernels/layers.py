@@ -22,6 +22,7 @@ from edgec.converter.ops.spec import IntCall, QuantRule
 
 SUMS = frozenset({"Conv", "Dense", "MatMul", "AvgPool"})  # float32 sums depend on their order: the reference is float64
 QUANTIZED = frozenset({DType.I8, DType.U8, DType.I16})
+WEIGHTS = {DType.I8: 73.0, DType.I4: 4.3}  # deviation of random ones of a recurrent layer
 TAP_SCALE = 2.0**-14  # of the int16 weights of Resample
 REACH = 60_000  # sums of int16 layers stay inside int32
 
@@ -81,7 +82,9 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
     others: list[Quant | None] = []
     if rule is QuantRule.RECURRENT and whole:
         values, quants, out, others = recurrent(kernel.op, layer, dtype, rng)
-        tensors = [_tensor(i, v, i in layer.constant, q) for i, (v, q) in enumerate(zip(values, quants, strict=True))]
+        kinds = [layer.weights if i in (1, 2) else None for i in range(len(values))]
+        given = zip(values, quants, kinds, strict=True)
+        tensors = [_tensor(i, v, i in layer.constant, q, kind) for i, (v, q, kind) in enumerate(given)]
     elif rule is QuantRule.WEIGHTED and whole:
         values, tensors, out = _weighted(layer, dtype, rng, kernel.library.asked)
     else:
@@ -99,7 +102,7 @@ def node_of(kernel: Kernel, layer: GridLayer, rng: Rng) -> tuple[NodeView, list[
     )
     names = tuple(t.name if t else "" for t in tensors)
     node = Node(kernel.op, "layer", names, tuple(t.name for t in outs), layer.attrs)
-    return NodeView(node, tuple(tensors), outs, layer.frugal), values
+    return NodeView(node, tuple(tensors), outs, layer.frugal, positive=layer.positive), values
 
 
 def expected_of(view: NodeView, values: Sequence[Array | None]) -> list[Array]:
@@ -115,11 +118,13 @@ def expected_of(view: NodeView, values: Sequence[Array | None]) -> list[Array]:
     return [r.astype(t.dtype.numpy) for r, t in zip(spec.run(attrs, inputs), view.outs, strict=True)]
 
 
-def _tensor(i: int, data: Array | None, is_constant: bool, quant: Quant | None) -> Tensor | None:
+def _tensor(
+    i: int, data: Array | None, is_constant: bool, quant: Quant | None, dtype: DType | None = None
+) -> Tensor | None:
     if data is None:
         return None
     if is_constant:
-        return constant(f"x{i}", data, quant)
+        return constant(f"x{i}", data, quant, dtype)
     return Tensor(f"x{i}", tuple(data.shape), DType.of(data.dtype), quant)
 
 
@@ -146,6 +151,8 @@ def _weighted(
     taps, wide = prod(w_shape[1:]), dtype is DType.I16
     top = 7 if layer.weights is DType.I4 else max(1, min(127, REACH // taps)) if wide else 127
     x = random(rng, dtype, x_shape)
+    if layer.positive:
+        x = np.maximum(x, 0)
     w = np.asarray(rng.integers(-top, top + 1, w_shape), np.int8)
     if layer.zero_blocks:
         w = without_blocks(w, layer.zero_blocks, rng)
@@ -181,7 +188,8 @@ def recurrent(
     x, y = _activation(rng, dtype), _activation(rng, dtype)
     y = replace(y, scale=(float(np.float32(rng.uniform(0.6, 1.0) / (2.0**15 if dtype is DType.I16 else 128.0))),))
     steps = [
-        rng.uniform(0.5, 1.5, len(m)) / (deviation * 73.0 * np.sqrt(m.shape[1]) * q.s) for m, q in ((w, x), (r, y))
+        rng.uniform(0.5, 1.5, len(m)) / (deviation * WEIGHTS[layer.weights] * np.sqrt(m.shape[1]) * q.s)
+        for m, q in ((w, x), (r, y))
     ]
     qw, qr = (Quant.per_axis(s, 0) for s in steps)
     bias = Quant.per_axis([x.s * s for s in qw.scale] + [y.s * s for s in qr.scale], 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from edgec.codegen.emit.literals import array_lines, float_literal, int_literal
+from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.runtime import SharedBlocks, in_order, runtime_files, shared_blocks
 from edgec.codegen.kernels.params import Value
 from edgec.codegen.kernels.spec import CTYPES, Call, Const, ConstArray, Input, Output, Scratch, stored
@@ -17,6 +17,7 @@ from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.targets.machine.compile import SANITIZERS, STRICT_WARNINGS, compile_files, link
 from edgec.targets.machine.emulator import command_of, link_flags, write_support
 from edgec.targets.reader import Target, load_target
+from tests.builders.c_data import ALLOW_LONG_STRINGS, array_text
 from tests.builders.chosen import calls_of
 
 GUARD = 32
@@ -70,11 +71,6 @@ def value_text(value: Value) -> str:
     if isinstance(value, tuple):
         return "{" + ", ".join(map(int_literal, value)) + "}"
     return float_literal(value) if isinstance(value, float) else int_literal(value)
-
-
-def array_text(name: str, ctype: str, data: Array, align: int) -> str:
-    body = "\n".join(array_lines(data))
-    return f"static const {ctype} {name}[{max(data.size, 1)}] __attribute__((aligned({align}))) = {{\n{body}\n}};\n"
 
 
 class Writer:
@@ -237,8 +233,8 @@ def program_text(trials: Sequence[Trial], specialize: bool, libraries: Sequence[
         shared = f"t{i}_in{trial.shared[0]}" if trial.shared else "NULL"
         entries.append(f"    {{trial{i}, {trial.nbytes}u, {shared}}},")
     main = MAIN.format(entries="\n".join(entries), largest=max(t.nbytes for t in trials), guard=GUARD, poison=POISON)
-    tag = f"#define EDGEC_TAG {libraries[0].tag}\n" if libraries else ""
-    includes = tag + "#include <math.h>\n" + "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
+    head = ALLOW_LONG_STRINGS + (f"#define EDGEC_TAG {libraries[0].tag}\n" if libraries else "")
+    includes = head + "#include <math.h>\n" + "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
     scratch = -(-max(c.scratch_bytes for t in trials for c in t.calls) // 16) * 16
     buffer = (
         f"\n#define SCRATCH_BYTES {scratch}\n"

@@ -19,7 +19,8 @@ from edgec.converter.graph.ir import Array
 from edgec.targets.machine.compile import SANITIZERS
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
-from tests.kernels.program import array_text, build_and_run
+from tests.builders.c_data import ALLOW_LONG_STRINGS, array_text
+from tests.kernels.program import build_and_run
 
 LIMITS = ((-128, 127), (0, 255), (-128, -128), (0, 6), (-32768, 32767))
 PROGRAM = """
@@ -46,7 +47,9 @@ int main(void)
 
 def run(folder: Path, target: str, columns: Array, expression: str) -> Array:
     """``expression`` of the int32 columns a[i], b[i], ... evaluated by C."""
-    arrays = "".join(array_text("abcdefgh"[k], "int32_t", c.astype(np.int32), 4) for k, c in enumerate(columns))
+    arrays = ALLOW_LONG_STRINGS + "".join(
+        array_text("abcdefgh"[k], "int32_t", c.astype(np.int32), 4) for k, c in enumerate(columns)
+    )
     text = PROGRAM.format(arrays=arrays, count=columns.shape[1], expression=expression)
     flags = SANITIZERS if target == "host" else ()
     sources = {**{file.name: file.text for file in runtime_files(["edgec_fixed.h"])}, "fixed.c": text}

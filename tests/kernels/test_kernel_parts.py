@@ -34,8 +34,9 @@ def in_parts(name: str) -> Iterator[Trial]:
                 continue
             assert kernel.cut is not None
             cut = kernel.cut(trial.view, call)
-            if cut is not None and cut.items > 1:
-                yield replace(trial, call=call, cut=cut, together=TOGETHER[i % len(TOGETHER)])
+            for k, one in enumerate((cut, cut.coarse if cut is not None else None)):
+                if one is not None and one.items > 1:
+                    yield replace(trial, call=call, cut=one, together=TOGETHER[(i + k) % len(TOGETHER)])
 
 
 def _call(kernel: Kernel, view: NodeView):  # type: ignore[no-untyped-def]

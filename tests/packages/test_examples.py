@@ -52,6 +52,19 @@ def test_keywords_of_raw_audio(shared: Path, tmp_path: Path) -> None:
     assert "on the core: 3 clips, features and classes as in Python" in done.stdout
 
 
+def test_accuracy_of_raw_audio(tmp_path: Path) -> None:
+    """Integer features cost less than a point of accuracy; the recordings of a folder are read as they are named."""
+    done = run(sys.executable, EXAMPLES / "keywords" / "accuracy.py", "--words", 4, "--training", 40, "--test", 25)
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = re.findall(
+        r"^(float64|integers, FFT of \d\d bits) .* ([0-9.]+)% +([0-9.]+)% +\d+ and \d+$", done.stdout, re.MULTILINE
+    )
+    assert [name for name, *_ in rows] == ["float64", "integers, FFT of 32 bits", "integers, FFT of 16 bits"]
+    assert all(50.0 < float(figure) <= 100.0 for _, *figures in rows for figure in figures)
+    refused = run(sys.executable, EXAMPLES / "keywords" / "accuracy.py", "--recordings", tmp_path)
+    assert refused.returncode == 1 and "has no recordings" in refused.stderr
+
+
 def test_the_cascades_gate_is_what_its_script_makes(tmp_path: Path) -> None:
     for name in ("cascade/gate.py", "digits/calibration.npz"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

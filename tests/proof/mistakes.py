@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conftest import REPO
-from tests.proof.seeds import CHECKS, COMPILER, FORMS, HEADER, M3, M4, M55, OUTSIDE, VERIFY, Seed
+from tests.proof.seeds import CHECKS, COMPILER, FORMS, HEADER, M0, M3, M4, M55, OUTSIDE, RV32, VERIFY, Seed
 
 PAGE = REPO / "docs" / "proof.md"
 BEGIN, END = "<!-- mistakes: make written -->\n", "<!-- end of mistakes -->\n"
@@ -316,7 +316,24 @@ HELIUM = (
     ),
     Seed("Helium: channels keep the factor of the one before", "convs", M55, _MVE_DW, r"vdup\.32 q7, r0", "nop"),
 )
-SEEDS = (*VALUES, *PLACES, *PARAMETERS, *CONSTANTS, *KERNELS, *HELIUM, *ARGUMENTS, *HEADERS, *BEYOND)
+_RV32, _THUMB1 = _K + "edgec_rv32_code_scalar.h", _K + "edgec_tile_code_scalar.h"
+SCALAR = (
+    Seed("RISC-V: sums of 24 bits lose their signs", "convs", RV32, _RV32, r"srai (\w+), \1, 8\\", r"srli \1, \1, 8\\"),
+    Seed(
+        "RISC-V: a channel has a neighbour's weights",
+        "convs",
+        RV32,
+        _RV32,
+        r"srli (\w+), (\w+), 16",
+        r"srli \1, \2, 24",
+    ),
+    Seed("RISC-V: a share of one wraps", "shares", RV32, _SOFTMAX, r"\(y > INT8_MAX\) \? INT8_MAX : y", "y"),
+    Seed(
+        "Armv6-M: the lower half of a factor has a sign", "convs", M0, _THUMB1, r"uxth r(\d), r(\d)", r"sxth r\1, r\2"
+    ),
+    Seed("Armv6-M: a division is another", "shares", M0, _SOFTMAX, r" / sum", " / (sum + 1)"),
+)
+SEEDS = (*VALUES, *PLACES, *PARAMETERS, *CONSTANTS, *KERNELS, *SCALAR, *HELIUM, *ARGUMENTS, *HEADERS, *BEYOND)
 
 
 def page() -> str:

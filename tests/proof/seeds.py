@@ -54,7 +54,7 @@ NETS: dict[str, Callable[[], onnx.ModelProto]] = {
     "convs": convs_model, "mean": mean_model, "shares": shares_model
 }  # fmt: skip
 
-M4, M3, M0, M55 = "cortex-m4", "cortex-m3", "cortex-m0plus", "cortex-m55"
+M4, M3, M0, M55, RV32 = "cortex-m4", "cortex-m3", "cortex-m0plus", "cortex-m55", "rv32imc"
 FORMS, CHECKS, HEADER, COMPILER, VERIFY, OUTSIDE = "forms", "argument checks", "header", "compiler", "verify", "outside"
 
 

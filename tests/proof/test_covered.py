@@ -109,6 +109,31 @@ def scales_model() -> onnx.ModelProto:
     return model(nodes, {"x": [1, 4, 4, 4]}, ["y"], {"w": 9 * weights(6, 4, 1, 1)})
 
 
+def averages_model() -> onnx.ModelProto:
+    """Averages of windows and of an image, and a product with that, of 16 channels."""
+    nodes = [
+        node("Conv", ["x", "w"], ["a"]),
+        node("Conv", ["a", "d"], ["b"], strides=[2, 2], pads=[1, 1, 1, 1], group=16),
+        node("AveragePool", ["b"], ["c"], kernel_shape=[3, 3], strides=[1, 1], pads=[1, 1, 1, 1]),
+        node("GlobalAveragePool", ["c"], ["g"]),
+        node("Mul", ["c", "g"], ["m"]),
+        node("AveragePool", ["m"], ["y"], kernel_shape=[2, 2], strides=[2, 2]),
+    ]
+    return model(nodes, {"x": [1, 8, 8, 8]}, ["y"], {"w": weights(16, 8, 1, 1), "d": weights(16, 1, 3, 3)})
+
+
+def channels_model() -> onnx.ModelProto:
+    """Bilinear sampling of 16 channels, and a sum with one channel."""
+    nodes = [
+        node("Conv", ["x", "w"], ["a"]),
+        node("Resize", ["a", "", "s"], ["b"], mode="linear"),
+        node("Conv", ["b", "v"], ["r"]),
+        node("Add", ["b", "r"], ["y"]),
+    ]
+    held = {"w": weights(16, 3, 1, 1), "v": weights(1, 16, 1, 1), "s": np.array([1, 1, 2, 2], np.float32)}
+    return model(nodes, {"x": [1, 3, 4, 3]}, ["y"], held)
+
+
 def turned_model() -> onnx.ModelProto:
     """A matrix whose rows become columns."""
     nodes = [node("Transpose", ["x"], ["t"], perm=[0, 2, 1]), node("Relu", ["t"], ["y"])]
@@ -135,6 +160,8 @@ class Net:
     mutants: tuple[Mutant, ...] = ()
 
 
+HELIUM = ("-t", "cortex-m55")
+FAST_HELIUM = (*HELIUM, "--optimize", "speed")
 NETS = {
     "parts": Net(joined_model, (), ("largest value", "requantization"), (
         Mutant("m.c", r"(_weights, M_AT\(\w+ \+ )8\)", r"\g<1>7)"),
@@ -149,6 +176,9 @@ NETS = {
         Mutant("edgec_elementwise_s16", r"\(int32_t\)under >> 16", "(int32_t)(under >> 16)", "Binary"),
         Mutant("edgec_elementwise_s16", r"\(p->shift - 17u\)", "(p->shift - 18u)", "Binary"),
     )),
+    "int16 sums by RISC-V": Net(sums_model, ("--quantize", "int16x8", "-t", "rv32imc"), ("elementwise",), (
+        Mutant("m.c", r"\.m_b = (-?\d+),", r".m_b = \1 + 1,", "Binary"),
+    )),
     "int16 sums in C": Net(sums_model, ("--quantize", "int16x8", "-t", "host"), ("elementwise",), (
         Mutant("edgec_elementwise_s16", r"\(p->shift - 1u\)", "(p->shift - 2u)", "Binary"),
         Mutant("m.c", r"\.m_b = (-?\d+),", r".m_b = \1 + 1,", "Binary"),
@@ -157,7 +187,11 @@ NETS = {
         Mutant("edgec_matmul_s8", r"smlad r7, r2, r11, r7", "smlad r7, r2, r10, r7", "MatMul"),
         Mutant("m.c", r"\.b_zero = (-?\d+),", r".b_zero = \1 + 1,", "MatMul"),
     )),
-    "matrices by Helium": Net(attention_model, ("-t", "cortex-m55"), ("product of matrices", "softmax"), (
+    "matrices by RISC-V": Net(attention_model, ("-t", "rv32imc"), ("product of matrices", "softmax"), (
+        Mutant("m.c", r"\.b_zero = (-?\d+),", r".b_zero = \1 + 1,", "MatMul"),
+        Mutant("edgec_rv32_code_scalar", r"mulh ", "mulhu ", "Dense"),
+    )),
+    "matrices by Helium": Net(attention_model, HELIUM, ("product of matrices", "softmax"), (
         Mutant("edgec_matmul_s8_code_mve", r"vrshl\.s32", "vshl.s32", "MatMul"),
         Mutant("edgec_matmul_s8_mve", r"-p->a_zero \* edgec", "-(p->a_zero + 1) * edgec", "MatMul"),
     )),
@@ -169,15 +203,28 @@ NETS = {
         Mutant("m_weights.c", r"\b268447744\b|\b805318656\b", "805310464", "Resample"),
         Mutant("edgec_resample_s8", r"(sums\[2\] = edgec_smlad\()edgec_highs", r"\1edgec_lows", "Resample"),
     )),
+    "resampling by RISC-V": Net(resized_model, ("-t", "rv32imc"), ("resampling", "values moved")),
     "scales joined": Net(scales_model, (), ("elementwise",), (
         Mutant("m.c", r"\.m = (\d+),", r".m = \1 + 60000,", "Concat"),
         Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),
     )),
-    "scales joined by Helium": Net(scales_model, ("-t", "cortex-m55"), ("elementwise",), (
+    "scales joined by Helium": Net(scales_model, HELIUM, ("elementwise",), (
         Mutant("m.c", r"\.y_offset = 0,", ".y_offset = 1,", "Concat"),
     )),
-    "turned by Helium": Net(turned_model, ("-t", "cortex-m55"), ("values moved",), (
+    "turned by Helium": Net(turned_model, HELIUM, ("values moved",), (
         Mutant("edgec_transpose_mve", r"from \+= p->x_line", "from += p->x_line + 1", "Transpose"),
+    )),
+    "averages by Helium": Net(averages_model, FAST_HELIUM, ("mean, halves to even", "elementwise"), (
+        Mutant("edgec_narrow_s8_code_mve", r"vadd\.i32 q4, q4, q5", "vadd.i32 q4, q4, q6", "Conv"),
+        Mutant("edgec_dw_pairs_code_mve", r"vmov q3, q6", "vmov q3, q5", "Conv"),
+        Mutant("edgec_pool_s8_code_mve", r"vshllt\.s16 q1, q2, #8", "vshllb.s16 q1, q2, #8", "AvgPool"),
+        Mutant("edgec_pool_s8_code_mve", r"vmovlt\.s16 q2, q2", "vmovlb.s16 q2, q2", "Reduce"),
+        Mutant("edgec_average_s8_mve", r"job->columns \* job->step", "job->step", "AvgPool"),
+        Mutant("edgec_broadcast_s8_mve", r"sa\[4\] - passed", "sa[4] + 1 - passed", "Binary"),
+    )),
+    "channels by Helium": Net(channels_model, FAST_HELIUM, ("resampling", "elementwise"), (
+        Mutant("edgec_resample_s8_code_mve", r"\[r4, #8\]", "[r4, #4]", "Resample"),
+        Mutant("edgec_elements_code_mve", r"mla r9, lr, r4, r5", "mla r9, lr, r5, r5", "Binary"),
     )),
     "int4": Net(rows_model, ("--quantize", "int4"), ("requantization",), (
         Mutant("edgec_gemm", r"asr #1\\n", r"asr #2\\n", "Conv"),

@@ -25,7 +25,7 @@ from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import save
 from tests.proof.mistakes import SEEDS
-from tests.proof.seeds import CHECKS, COMPILER, HEADER, M0, M3, M4, M55, NETS, OUTSIDE, VERIFY, Seed
+from tests.proof.seeds import CHECKS, COMPILER, HEADER, M0, M3, M4, M55, NETS, OUTSIDE, RV32, VERIFY, Seed
 
 pytestmark = pytest.mark.skipif(
     not available(load_target(M4)), reason="the Arm toolchain or QEMU is missing (CI installs both)"
@@ -68,7 +68,7 @@ def planted(seed: Seed, made: Made, folder: Path) -> OutputFolder:
     return opened(folder)
 
 
-WHOLE = [*((net, target) for net in NETS for target in (M4, M3, M55)), ("convs", M0)]
+WHOLE = [(net, target) for net in NETS for target in (M4, M3, M0, M55, RV32)]
 
 
 @pytest.mark.parametrize(("net", "target"), WHOLE)

@@ -36,24 +36,37 @@ HALVES = "\n".join(
 """q1: eight offsets of halfwords, in no order."""
 LANES = [
     *("vadd.i16", "vadd.i32", "vqadd.s16", "vmul.i32", "vqdmulh.s32", "vmullb.s16", "vmullt.s16"),
+    *("vmulh.s32", "vhadd.u32"),
     *(f"v{n}.s{size}" for n in ("max", "min") for size in (8, 16, 32)),
 ]
-SCALAR = ["vadd.i16", "vadd.i32", "vqadd.s16", "vsub.i32", "vqdmulh.s32", "vmla.s32", "vmlas.s32", "vqdmlash.s32"]
+SCALAR = [
+    *("vadd.i16", "vadd.i32", "vqadd.s16", "vsub.i32", "vmul.i32", "vqdmulh.s32", "vqrdmulh.s32"),
+    *("vmla.s32", "vmlas.s32", "vqdmlash.s32"),
+]
 NARROW = ["vqmovnb.s32", "vqmovnt.s32", "vqmovnb.s16"]
 STORED = ["vstrb.8", "vstrb.16", "vstrb.32", "vstrh.16", "vstrh.32", "vstrw.32"]
 LOADED = ["vldrb.u8", "vldrb.s16", "vldrb.u16", "vldrb.s32", "vldrb.u32", "vldrh.u16", "vldrh.u32", "vldrw.u32"]
-SHIFTS = ["vshl.i32 q0, q1, #24", "vshl.i8 q0, q1, #4", "vshr.s32 q0, q1, #8", "vshr.s8 q0, q1, #4"]
+SHIFTS = [
+    *("vshl.i32 q0, q1, #24", "vshl.i8 q0, q1, #4", "vshr.s32 q0, q1, #8", "vshr.s8 q0, q1, #4"),
+    *("vshr.u16 q0, q1, #15", "vshr.u32 q0, q1, #31", "vshllb.s16 q0, q1, #8", "vshllt.s16 q0, q1, #8"),
+    *("vqshlu.s16 q0, q1, #0", "vqshlu.s16 q0, q1, #3", "vmovlb.s16 q0, q1", "vmovlt.s16 q0, q1"),
+    *(f"mvn r2, #{n}\nvdup.16 q1, r2\nvshl.s16 q0, q2, q1" for n in (0, 6, 14)),
+    *(f"mov r2, #{n}\nvdup.{size} q1, r2\nvshl.s{size} q0, q2, q1" for n in (1, 13) for size in (16, 32)),
+]
 TEXTS = [
     *(f"{n} q0, q1, q2" for n in LANES),
     *(f"{n} q0, q1, r4" for n in SCALAR),
     *(f"mov r2, #{n}\nvctp.{size} r2\nvpst\n{op.replace('.', 't.')} q0, q1, q2" for n, size, op in
       ((5, 8, "vmax.s8"), (3, 16, "vadd.i16"), (2, 32, "vqdmulh.s32"), (3, 32, "vmin.s32"), (0, 16, "vmullb.s16"))),
+    *(f"movw r2, #{n}\nvmsr p0, r2\nvpst\nvaddt.i32 q0, q1, q2" for n in (0, 0x0F33, 0xC00F, 0xFFFF)),
     *(f"{n} q0, q1" for n in NARROW),
     *(f"mov r2, #9\nvctp.8 r2\nvpst\n{n.replace('.', 't.')} q0, q1" for n in NARROW),
     *(f"vqrshrn{half}.s32 q0, q1, #{n}" for half in "bt" for n in (1, 7, 16)),
     "mov r2, #9\nvctp.8 r2\nvpst\nvqrshrntt.s32 q0, q1, #16", "vmovlb.u16 q0, q1",
     "mov r2, #9\nvctp.8 r2\nvpst\nvmovlbt.u16 q0, q1",
     "vaddva.s8 r8, q0", "mov r2, #11\nwlstp.8 lr, r2, 2f\n1:\nvaddva.s8 r8, q0\nletp lr, 1b\n2:",
+    "mov r2, #21\nwlstp.8 lr, r2, 2f\n1:\nvmlava.s8 r8, q0, q1\nletp lr, 1b\n2:",
+    "mov r2, #13\nwlstp.16 lr, r2, 2f\n1:\nvmlava.s16 r8, q0, q1\nletp lr, 1b\n2:",
     "vmlav.s8 r8, q0, q1", "vmlava.s8 r8, q0, q1", "vmlava.s16 r8, q0, q1", *SHIFTS,
     *(f"mvn r2, #{n}\nvrshl.s32 q0, r2" for n in (0, 5, 21, 30, 31, 40)), "mov r2, #3\nvrshl.s32 q0, r2",
     "mvn r2, #7\nvdup.32 q1, r2\nmov r2, #2\nvmov.32 d2[1], r2\nvrshl.s32 q0, q2, q1",
@@ -76,6 +89,8 @@ TEXTS = [
       "vldrw.u32 q3, [r1, #16]" for n in ("vstrh.16", "vstrb.16")),
     "vstrw.32 q0, [r1]\nvdup.32 q1, r1\nadd r2, r1, #8\nvmov.32 d2[1], r2\nvldrw.u32 q2, [q1, #4]!\n"
     "vmov r8, s5\nsub r8, r8, r1\nvmov q1, q0",
+    "vstrw.32 q0, [r1]\nvdup.32 q1, r1\nadd r2, r1, #4\nvmov.32 d2[1], r2\nadd r2, r1, #256\nvdup.32 q2, r2\n"
+    "vldrw.u32 q3, [q2, #-256]!\nvmov r8, s9\nsub r8, r8, r1\nvmov q1, q0\nvmov q2, q0",
     "vst40.8 {q0, q1, q2, q3}, [r1]\nvst41.8 {q0, q1, q2, q3}, [r1]\nvst42.8 {q0, q1, q2, q3}, [r1]\n"
     "vst43.8 {q0, q1, q2, q3}, [r1]!\nsub r1, r1, #64\nvldrw.u32 q0, [r1]\nvldrw.u32 q1, [r1, #16]\n"
     "vldrw.u32 q2, [r1, #32]\nvldrw.u32 q3, [r1, #48]",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgec.codegen.schedule.rows import row_taps
+from edgec.codegen.schedule.row_rules import row_rule
 from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn
@@ -23,7 +23,7 @@ def pooled(op: str) -> Graph:
 @pytest.mark.parametrize(("op", "alone"), [("MaxPool", True), ("PoolIndices", False)])
 def test_rows_are_computed_alone_where_positions_do_not_count(op: str, alone: bool) -> None:
     graph = pooled(op)
-    assert (row_taps(graph, graph.nodes[1]) is not None) == alone
+    assert (row_rule(graph, graph.nodes[1], 1) is not None) == alone
 
 
 @pytest.mark.parametrize(("op", "smaller"), [("MaxPool", True), ("PoolIndices", False)])

@@ -18,8 +18,9 @@ from edgec.converter.onnx.importer import import_model
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.spec import IntCall
 from edgec.quantize import QuantizeOptions, quantize_model
+from edgec.quantize.integers.recurrent import is_recurrent
 from edgec.quantize.judge.accuracy import sqnr_db
-from edgec.quantize.ranges.scheme import Scheme
+from edgec.quantize.ranges.scheme import Precision, Scheme
 from edgec.quantize.ranges.simulate import run_float, simulate, to_real
 from edgec.quantize.ranges.states import with_fed_back
 from edgec.quantize.rewrite.rewrites import simplified
@@ -47,6 +48,7 @@ NETS = {
     "rnn_relu": Net("RNN", gain=0.6, attrs={"activations": ["Relu"]}),
 }
 WANTED_DB = {Scheme.INT8: 30.0, Scheme.INT16X8: 42.0}
+WANTED_INT4_DB = 18.0
 DRIFT_DB = 2.0  # what the last quarter of a sequence may lack beside the first
 QUARTERS = 4
 
@@ -93,7 +95,22 @@ def test_near_the_float_net_without_drift(name: str, scheme: Scheme, tmp_path: P
     assert parts[-1] >= parts[0] - DRIFT_DB, parts
 
 
-@pytest.mark.parametrize("target", ["host", "cortex-m4"])
+@pytest.mark.parametrize("name", ["lstm_wide", "gru"])
+def test_int4_weights(name: str, tmp_path: Path) -> None:
+    """A recurrent layer that holds most weights has int4 ones under that scheme, or where it is asked for alone."""
+    net = NETS[name]
+    graph = graph_of(net, tmp_path)
+    (layer,) = (n.name for n in graph.nodes if is_recurrent(n))
+    inputs = data_of(graph, net, 2, 2)
+    for options in (QuantizeOptions(Scheme.INT4), QuantizeOptions(layers={layer: Precision.INT4})):
+        made = quantize_model(graph, data_of(graph, net, 3, 1), options)
+        (node,) = (n for n in made.nodes if is_recurrent(n))
+        assert [t.dtype for t in made.ins(node)[1:3] if t is not None] == [DType.I4] * 2
+        found = to_real(simulate(made, integers_of(made, inputs))[0], made.tensors[made.outputs[0]])
+        assert sqnr_db(run_float(graph, inputs)[0], found) >= WANTED_INT4_DB
+
+
+@pytest.mark.parametrize("target", ["host", "cortex-m4", "cortex-m55", "cortex-a53"])
 def test_c_gives_the_bytes_of_the_reference(target: str, tmp_path: Path) -> None:
     """On values that saturate, and on sequences of any length."""
     if not available(load_target(target)):
@@ -102,7 +119,7 @@ def test_c_gives_the_bytes_of_the_reference(target: str, tmp_path: Path) -> None
     for i, net in enumerate(NETS.values()):
         short = Net(**{**net.__dict__, "steps": 9, "hidden": min(net.hidden, 13)})
         graph = graph_of(short, tmp_path)
-        for scheme in WANTED_DB:
+        for scheme in (*WANTED_DB, Scheme.INT4):
             made = quantize_model(graph, data_of(graph, short, 4, 1), QuantizeOptions(scheme))
             x = [3.0 * v if v.dtype == np.float32 else v for v in data_of(graph, short, 1, 2, short=True)]
             integers = integers_of(made, x)

@@ -28,10 +28,12 @@ def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
     wide: Counts = (("gemm.widened", taps // UNIT), ("gemm.rest", int(taps % UNIT > 0)))
     end: Counts = (("tile", 1), (f"{gemm}.odd", outputs % 2), ("bytes.limited", limited(p, outputs * POSITIONS)))
     header = f"edgec_conv2d_s{bits}_parts_armv7em.h"
+    whole = tuple((name, n * pairs) for name, n in pair)
+    coarse = Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
     if POSITIONS * outputs * taps <= SMALL_TILE:
-        whole = tuple((name, n * pairs) for name, n in pair)
-        return Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
-    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (pair,), ((1 + pairs, 1, (*columns, *wide, *end)),))
+        return coarse
+    order = ((1, (*columns, *wide, *end)), (pairs, pair))
+    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order, coarse=coarse)
 
 
 def cut_points(view: NodeView, call: Call, bits: int) -> Cut:
@@ -95,12 +97,10 @@ def cut_winograd(view: NodeView, call: Call) -> Cut | None:
     edge = p.in_c * WINOGRAD_CELLS * 3 // 4
     point: Counts = (("tile", 2), ("input", p.in_c // 2), ("copied_cell", 2 * WINOGRAD_CELLS), ("copied", edge // 2),
                      ("zeroed", p.in_c * WINOGRAD_CELLS // 2))  # fmt: skip
-    rare = ((2 + p.out_c // 2, 2, point),)
-    kinds: tuple[Counts, ...] = (
-        (("pair", 1), ("step", p.in_c // 16)), (("bytes.limited", LIMITED if limits else 0),)
-    )  # fmt: skip
+    order = ((2, tuple((name, n / 2) for name, n in point)), (p.out_c // 2, (("pair", 1), ("step", p.in_c // 16))))
+    outside: tuple[Counts, ...] = ((("bytes.limited", LIMITED if limits else 0),),)
     items = twos * (2 + p.out_c // 2) + limits
-    return Cut(f"{call.symbol}_part", "edgec_winograd_s8_parts_armv7em.h", items, kinds, rare)
+    return Cut(f"{call.symbol}_part", "edgec_winograd_s8_parts_armv7em.h", items, outside, order=order)
 
 
 def cut_binary(view: NodeView, call: Call) -> Cut | None:

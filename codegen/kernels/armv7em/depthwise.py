@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -341,7 +341,33 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
     )
     items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
-    return Cut(f"{call.symbol}_part", header, items, kinds, rare)
+    cut = Cut(f"{call.symbol}_part", header, items, kinds, rare)
+    return cut if p.channels % PLANES else _ordered(cut, f"{call.symbol}_fours", p, (*channel, *expanded), moved)
+
+
+def _ordered(cut: Cut, fours: str, p: Dwconv2dS8Armv7em, channel: Counts, moved: int) -> Cut:
+    """The parts of a layer whose channels are whole fours, in their order.
+
+    Args:
+        cut: its parts: runs filled, rows loaded, rows computed, runs limited.
+        fours: the C function whose parts are four channels.
+        p: its parameters.
+        channel: what a filter begins with in each strip.
+        moved: words that a strip after the first one keeps.
+    """
+    filled, loaded, computed, limits = cut.kinds
+    strip: Counts = (("planes.quad", 1), ("planes.moved", moved))
+    order: list[tuple[int, Counts]] = []
+    for row in range(0, p.out_rows, p.strip):
+        rows = min(p.strip, p.out_rows - row)
+        loads = (rows - 1) * p.stride_row + p.span - (max(0, p.span - p.stride_row) if row else 0)
+        order += [(1, (*loaded, *strip)), (loads - 1, loaded)]
+        order += [(1, (*computed, *channel)), (rows - 1, computed)] * (PLANES * p.filters)
+    computing = tuple((name, count * n) for count, counts in order for name, n in counts)
+    kinds: tuple[Counts, ...] = ((("planes.filled", 2 * p.pitch * p.depth),), computing)
+    coarse = None if any(n for _, n in limits) else Cut(fours, cut.header, 1 + p.channels // PLANES, kinds)
+    outside, again = (filled, limits), (*channel, ("planes.quad", 1))
+    return replace(cut, kinds=outside, rare=(), order=tuple(order), again=again, coarse=coarse)
 
 
 def _of(stride: int | None, bits: int) -> Callable[[NodeView], Bound]:

@@ -216,6 +216,7 @@ class MatmulS8Armv7em(Matmul, ctype="edgec_matmul_s8_armv7em_params"):
     multiplier: Annotated[Int32, Line()]
     shift: Annotated[UInt32, Line("of edgec_requantize_armv7em")]
     out_zero: Int32
+    out_step: Annotated[Int32, Line("elements from one row of y to the next")]
 
 
 @dataclass(frozen=True)

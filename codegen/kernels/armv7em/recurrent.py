@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY
@@ -10,6 +13,7 @@ from edgec.codegen.kernels.armv7em.params import RecurrentS8
 from edgec.codegen.kernels.common import I8, operand
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain.recurrent_int import (
+    HOLDS,
     IntegerLayer,
     default_attrs,
     forms,
@@ -22,25 +26,24 @@ from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.gates import GATES, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import LENGTHS, STATE, is_rectifier
 
-HEADER = "edgec_recurrent_s8_armv7em.h"
 VALUES_PER_STEP = 8  # values of a row of which a step of the loop takes products
-WEIGHT_BITS = 8  # bits of a weight beside another one in a word
+INT8, INT4 = 8, 4  # bits of a weight
+SUM_SHIFT = 8  # bits by which the sum of the first gate of a pair is higher, once the second's is taken from it
 HIGH_WORD_SHIFT = 31  # the shift of a gate's sum with which its argument is the high word
-HOLDS = "biases and factors of gates"
 
 
 def _units(values: int) -> int:
     return -(-values // VALUES_PER_STEP)
 
 
-def _words(w: Array, units: int) -> Array | Misfit:
-    """Rows of weights two by two, in words: uint32 [pairs, 4 * units]."""
+def _words(w: Array, units: int, bits: int) -> Array | Misfit:
+    """Rows of weights two by two, in words: uint32 [pairs, 4 * units], of int4 weights half as many."""
     filled = np.zeros((len(w) + len(w) % 2, units * VALUES_PER_STEP), np.int64)
     filled[: len(w), : w.shape[1]] = w
-    both = 2**WEIGHT_BITS * filled[::2] + filled[1::2]
-    if both.min(initial=0) < -(2**15):
-        return Misfit("a weight of -128 and one below 0 cannot share a word")
-    return weight_words(both, WEIGHT_BITS)
+    both = 2**bits * filled[::2] + filled[1::2]
+    if both.min(initial=0) < -(2 ** (2 * bits - 1)):
+        return Misfit("the least weight and one below 0 cannot share a word")
+    return weight_words(both, bits)
 
 
 def _ends(begin: Array, w: Array, r: Array, shift: int) -> Array:
@@ -60,7 +63,7 @@ def _ends(begin: Array, w: Array, r: Array, shift: int) -> Array:
     return words.reshape(-1, 8)
 
 
-def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer) -> list[Array] | Misfit:
+def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer, bits: int) -> list[Array] | Misfit:
     """The streams: of gates over both rows; of a Gru's candidates over x, and over the output before."""
     rows, shift = len(layer.w), layer.params.shift
     start, factors = layer.start.astype(np.int64), layer.factors.astype(np.int64)
@@ -78,7 +81,7 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer) -> list[Array] | Mi
     for at, over_x, over_y, begin, w_factor, r_factor in parts:
         words = []
         for weights, units in ((layer.w, over_x), (layer.r, over_y)):
-            packed = _words(weights[at], units) if units else np.zeros((-(-len(weights[at]) // 2), 0), np.uint32)
+            packed = _words(weights[at], units, bits) if units else np.zeros((-(-len(weights[at]) // 2), 0), np.uint32)
             if isinstance(packed, Misfit):
                 return packed
             words.append(packed)
@@ -87,8 +90,10 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer) -> list[Array] | Mi
     return streams
 
 
-def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
+def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
     """Return the reason to leave a layer to plain C; None when there is none."""
+    if bits == INT4 and (view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4):
+        return Misfit("the weights are not int4", yields=True)
     a, up = view.attrs(RecurrentAttrs), HIGH_WORD_SHIFT - layer.params.shift
     if op == "Gru" and not a.before_reset:
         return Misfit("its output is reset before the product, which takes 16 bits")
@@ -97,7 +102,7 @@ def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
     if any(t is not None for t in view.ins[LENGTHS["Gru"] + (op == "Lstm") :]):
         return Misfit("it has peepholes or sequence lengths")
     largest = 128 * max(int(np.abs(m.astype(np.int64)).sum(axis=1).max()) for m in (layer.w, layer.r))
-    if largest >= 2**23 or up > WEIGHT_BITS or largest << up >= 2**HIGH_WORD_SHIFT:
+    if largest >= 2**23 or up > SUM_SHIFT or largest << up >= 2**HIGH_WORD_SHIFT:
         return Misfit("a sum may leave 24 bits, so that two gates cannot share a word")
     n = layer.params.out_shift - 33
     zz = 2 * layer.params.out_zero + 1
@@ -109,15 +114,15 @@ def _misfit(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
     return None
 
 
-def _bind(view: NodeView) -> Bound:
+def _bind(view: NodeView, bits: int) -> Bound:
     layer, op = integer_layer(view), view.node.op
     if isinstance(layer, Misfit):
         return layer
-    misfit = _misfit(op, view, layer)
+    misfit = _misfit(op, view, layer, bits)
     if misfit is not None:
         return misfit
     a, plain = view.attrs(RecurrentAttrs), layer.params
-    streams = _stream(op, a, layer)
+    streams = _stream(op, a, layer, bits)
     if isinstance(streams, Misfit):
         return streams
     words, words_x, words_y = ([len(s) for s in streams] + [0, 0])[:3]
@@ -150,10 +155,10 @@ def _bind(view: NodeView) -> Bound:
     ]
     gates = GATES[op] * a.hidden + a.hidden % 2 * (2 if op == "Gru" else 1)
     scratch = 16 * (params.units_x + params.units_y) + 4 * (gates + (a.hidden if op == "Gru" else 0))
-    why = "gates of a step two at a time: 14 instructions for 16 MACs"
+    why = f"gates of a step two at a time: {14 if bits == INT8 else 22} instructions for 16 MACs"
     unread = _unread(op)
-    symbol = f"edgec_{op.lower()}_s8_armv7em"
-    return (Call(symbol, HEADER, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+    symbol, header = f"edgec_{op.lower()}_s{bits}_armv7em", f"edgec_recurrent_s{bits}_armv7em.h"
+    return (Call(symbol, header, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
 def _value_bits(op: str) -> int:
@@ -186,13 +191,20 @@ def _taken(op: str) -> list[RecurrentAttrs]:
     return [a for a in (default_attrs(op), *forms(op)) if not is_rectifier(op, a) and (op != "Gru" or a.before_reset)]
 
 
-def _grid(op: str) -> tuple[GridLayer, ...]:
+def _grid(op: str, weights: DType) -> tuple[GridLayer, ...]:
     first, *others = _taken(op)
-    layers = [layer_of(op, DType.I8, size, first) for size in SIZES]
-    return (*layers, *(layer_of(op, DType.I8, SIZES[k], form) for form in others for k in (0, 3, 4)))
+    made = partial(layer_of, op, DType.I8, weights=weights)
+    layers = [made(size, first) for size in SIZES]
+    return (*layers, *(made(SIZES[k], form) for form in others for k in (0, 3, 4)))
+
+
+def _of(bits: int) -> Callable[[NodeView], Bound]:
+    return lambda view: _bind(view, bits)
 
 
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33), (3, 1, 128, 96))
 KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_s8", op, I8, _bind, _work, grid=_grid(op)) for op in ("Rnn", *STATE)
+    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work, grid=_grid(op, weights))
+    for bits, weights in ((INT8, DType.I8), (INT4, DType.I4))
+    for op in ("Rnn", *STATE)
 )

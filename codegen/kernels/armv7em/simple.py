@@ -93,13 +93,14 @@ def _bind_matmul(view: NodeView) -> Bound:
     (call,) = bound
     p = call.params_of(plain.MatmulS8)
     sizes = p.batch, p.a_stride, p.b_stride, p.m, p.k, p.n
-    params = MatmulS8Armv7em(*sizes, p.a_zero, p.b_zero, multiplier=end[0], shift=end[1], out_zero=p.out_zero)
+    zeros, step = (p.a_zero, p.b_zero), p.out_step
+    params = MatmulS8Armv7em(*sizes, *zeros, multiplier=end[0], shift=end[1], out_zero=p.out_zero, out_step=step)
     units = -(-view.x(0).shape[-1] // UNIT)
     scratch = (2 * COLUMNS + 1) * UNIT * units  # four columns as int16 and a row
     why = "four columns with each row, 15 instructions for 16 MACs"
     args = (*call.args, Scratch("uint32_t"))
     symbol, header = "edgec_matmul_s8_armv7em", "edgec_matmul_s8_armv7em.h"
-    return (Call(symbol, header, params, args, scratch, call.macs, why=why),)
+    return (Call(symbol, header, params, args, scratch, call.macs, why=why, steps=call.steps),)
 
 
 def _bind_softmax(view: NodeView) -> Bound:

@@ -258,8 +258,8 @@ def _bands(view: NodeView, turned: bool, together: int) -> Bands:
     return Bands(view, turned, count, together, columns, max(0, reached - columns), kept, shares)
 
 
-def _stream(layer: Layer, ending: Ending, turned: bool) -> BlockStream | Misfit:
-    """Weights, and how sums become bytes: all channels shift by as much, behind factors of their own."""
+def stream_of(taps: Array, layer: Layer, ending: Ending) -> BlockStream | Misfit:
+    """The stream with such bytes of weights; all channels shift by as much, behind factors of their own."""
     zero = np.array([f.m == 0 for f in layer.factors])
     raised = np.where(zero, 0, SHIFT + ending.minus_n)
     if ending.left or raised.min() < 0:
@@ -268,12 +268,22 @@ def _stream(layer: Layer, ending: Ending, turned: bool) -> BlockStream | Misfit:
     most = np.maximum(np.maximum(np.abs(layer.low), np.abs(layer.high)), 2 * np.abs(ending.bias.astype(np.int64)) + 1)
     if (most * factors).max() > INT32_MAX:
         return Misfit("a factor is very large")
-    w = np.swapaxes(layer.w.reshape(-1, 3, 3), 1, 2) if turned else layer.w.reshape(-1, 3, 3)
-    columns = np.pad(w.astype(np.int8).transpose(0, 2, 1), ((0, 0), (0, 0), (0, 1))).reshape(len(w), -1)
-    taps: Array = np.pad(columns[:, : WEIGHTS - LEADING], ((0, 0), (LEADING, 0))).reshape(-1)
     biases = (2 * ending.bias.astype(np.int64) + 1) * factors  # the lowest bit that is set is the factor
     ends = np.stack([biases, ending.m], axis=1).astype(np.int32).reshape(1, -1)
-    return BlockStream(np.zeros((1, 1, 0), np.int32), np.pad(taps, (0, BEHIND)).reshape(1, 1, -1), ends)
+    return BlockStream(np.zeros((1, 1, 0), np.int32), taps.reshape(1, 1, -1), ends)
+
+
+def columns_of(layer: Layer, turned: bool = False) -> Array:
+    """The columns of the weights, int8 [channels, column, row]."""
+    w = layer.w.astype(np.int8).reshape(-1, 3, 3)
+    return w if turned else np.swapaxes(w, 1, 2)
+
+
+def _stream(layer: Layer, ending: Ending, turned: bool) -> BlockStream | Misfit:
+    """Weights, and how sums become bytes."""
+    columns = np.pad(columns_of(layer, turned), ((0, 0), (0, 0), (0, 1))).reshape(len(layer.w), -1)
+    taps: Array = np.pad(columns[:, : WEIGHTS - LEADING], ((0, 0), (LEADING, 0))).reshape(-1)
+    return stream_of(np.pad(taps, (0, BEHIND)), layer, ending)
 
 
 def _bind(view: NodeView, bits: int) -> Bound:

@@ -1,10 +1,12 @@
-"""Bindings of the Helium sums, products, look-ups, means and largest values."""
+"""Bindings of the Helium sums, products, look-ups and largest values."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import prod
+
 import numpy as np
 
-from edgec.codegen.kernels.cells import cells_of_pool, cells_of_reduction
 from edgec.codegen.kernels.common import (
     I8,
     INT32_MAX,
@@ -18,18 +20,20 @@ from edgec.codegen.kernels.common import (
 )
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.params import EndingMve, MaxpoolS8Mve, MeanS8Mve, MulS8Mve, SumS8Mve, TableS8Mve
+from edgec.codegen.kernels.mve.params import EndingMve
+from edgec.codegen.kernels.mve.params_ops import MaxpoolS8Mve, MulS8Mve, ProductsS8Mve, SumS8Mve, SumsS8Mve, TableS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.neon.table import bind_concat, rescaled
 from edgec.codegen.kernels.plain.elementwise import TABLES, shared_inputs
+from edgec.codegen.kernels.shared.broadcast import broadcast_of, moving_first
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, pool_geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
-from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, multiplier, product_multiplier
+from edgec.converter.arithmetic.fixed_point import add_multipliers, clamp_limits, product_multiplier
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table
-from edgec.converter.ops.pool import PoolAttrs, ReduceFn
+from edgec.converter.ops.pool import PoolAttrs
 
-VECTOR, FOUR, LANES, RUN = 16, 4, 8, 255
+VECTOR, FOUR = 16, 4
 MAX_PRODUCT = 255 * 255  # of a product without zero points
 HEADER, POOL_HEADER = "edgec_elements_s8_mve.h", "edgec_pool_s8_mve.h"
 
@@ -41,7 +45,7 @@ def _bind_binary(view: NodeView) -> Bound:
         return misfit
     if a.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL):
         return Misfit(f"{a.fn.value} has no kernel for Helium")
-    if view.x(0).size != view.y.size or view.x(1).size != view.y.size:
+    if _repeats(view):
         return Misfit("the operands have not one shape")
     params = _mul(view) if a.fn is BinaryFn.MUL else _sum(view)
     if isinstance(params, Misfit):
@@ -52,16 +56,49 @@ def _bind_binary(view: NodeView) -> Bound:
     return (Call(symbol, HEADER, params, args, inplace=shared_inputs(view, 2), why=why),)
 
 
-def _sum(view: NodeView) -> SumS8Mve:
+def _repeats(view: NodeView) -> bool:
+    """Return whether an operand is read several times."""
+    return any(view.x(i).size != view.y.size for i in range(2))
+
+
+def _bind_rows(view: NodeView) -> Bound:
+    """Rows of elements, or of one operand's elements and one value of the other."""
+    misfit = quantized(view, 2)
+    if misfit is not None:
+        return misfit
+    if view.attrs(BinaryAttrs).fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL) or not _repeats(view):
+        return Misfit("the layer is no sum or product of which an operand repeats")
+    loops = broadcast_of(view)
+    if isinstance(loops, Misfit):
+        return loops
+    order, loops = moving_first(loops)
+    product = view.attrs(BinaryAttrs).fn is BinaryFn.MUL
+    of_two = _mul(view, order) if product else _sum(view, order)
+    if isinstance(of_two, Misfit):
+        return of_two
+    of_row, single = replace(of_two, n=loops.dims[-1]), loops.b_stride[-1] == 0
+    params = ProductsS8Mve(loops, of_row) if isinstance(of_row, MulS8Mve) else SumsS8Mve(loops, of_row)
+    symbol = f"edgec_{'products' if product else 'sums'}{'_single' if single else ''}_s8_mve"
+    args = (operand(view, order[0]), operand(view, order[1]), output(view))
+    why = "rows of one operand with one value of the other" if single else "rows of which one operand's repeat"
+    shared = shared_inputs(view, 2)
+    return (Call(symbol, "edgec_broadcast_s8_mve.h", params, args, inplace=shared, why=f"{why}, 4 elements at a time"),)
+
+
+def _sum(view: NodeView, order: tuple[int, int] = (0, 1)) -> SumS8Mve:
+    """The sum of the operands in such an order."""
     a = view.attrs(BinaryAttrs)
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     f = add_multipliers(qa.s, qb.s, out.s)
-    m_b = -f.b if a.fn is BinaryFn.SUB else f.b
-    offset = (1 << (f.shift - 1)) - qa.z * f.a - qb.z * m_b
-    return SumS8Mve(view.y.size, f.a, m_b, offset, -f.shift, out.z, *clamp_limits(a.clamp, out, view.y.dtype))
+    factors = f.a, -f.b if a.fn is BinaryFn.SUB else f.b
+    offset = (1 << (f.shift - 1)) - qa.z * factors[0] - qb.z * factors[1]
+    limits = clamp_limits(a.clamp, out, view.y.dtype)
+    first, second = (factors[i] for i in order)
+    return SumS8Mve(view.y.size, first, second, offset, -f.shift, out.z, *limits)
 
 
-def _mul(view: NodeView) -> MulS8Mve | Misfit:
+def _mul(view: NodeView, order: tuple[int, int] = (0, 1)) -> MulS8Mve | Misfit:
+    """The product of the operands in such an order."""
     qa, qb, out = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     factor = product_multiplier(qa, qb, out)
     left = max(0, HIGH_BITS + MIN_ROUNDING_SHIFT - factor.shift) if factor.m else 0
@@ -69,12 +106,23 @@ def _mul(view: NodeView) -> MulS8Mve | Misfit:
         return Misfit("a product does not fit int32 beside its factor")
     ending = EndingMve(out.z, *clamp_limits(view.attrs(BinaryAttrs).clamp, out, view.y.dtype), left)
     minus_n = HIGH_BITS - factor.shift - left if factor.m else -MIN_ROUNDING_SHIFT
-    return MulS8Mve(view.y.size, qa.z, qb.z, factor.m, minus_n, ending)
+    first, second = ((qa.z, qb.z)[i] for i in order)
+    return MulS8Mve(view.y.size, first, second, factor.m, minus_n, ending)
 
 
 def _binary_work(view: NodeView, call: Call) -> Counts:
     kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
     return (f"{kind}_call", 1), (kind, -(-view.y.size // FOUR))
+
+
+def _rows_work(view: NodeView, call: Call) -> Counts:
+    """Rows, the runs of them that the assembly does, fours of elements."""
+    kind = "mul" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
+    assert isinstance(call.params, SumsS8Mve | ProductsS8Mve)
+    *outer, rows, n = call.params.shape.dims
+    single = "_single" if call.params.shape.b_stride[-1] == 0 else ""
+    runs, times = prod(outer), prod(outer) * rows
+    return ("run", runs), (f"row{single}", times), (f"{kind}{single}", times * -(-n // FOUR))
 
 
 def _table(view: NodeView, i: int, table: Array, sizes: tuple[int, int, int, int]) -> Call:
@@ -109,41 +157,6 @@ def _table_work(view: NodeView, call: Call) -> Counts:
     return ("call", 1), ("row", p.rows), ("sixteen", p.rows * -(-p.x_columns // VECTOR))
 
 
-def _bind_avgpool(view: NodeView) -> Bound:
-    found = cells_of_pool(view)
-    return found if isinstance(found, Misfit) else _mean(view, *found)
-
-
-def _bind_mean(view: NodeView) -> Bound:
-    found = cells_of_reduction(view, ReduceFn.MEAN)
-    return found if isinstance(found, Misfit) else _mean(view, *found)
-
-
-def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
-    misfit = quantized(view)
-    if misfit is not None:
-        return misfit
-    if 255 * cells > INT32_MAX:
-        return Misfit(f"the sum over {cells} cells does not fit int32")
-    x, y = quant(view.x(0)), quant(view.y)
-    factor = multiplier(x.s / (y.s * cells))
-    params = MeanS8Mve(outer, cells, inner, -x.z * cells, factor.m, factor.shift, y.z)
-    why, args = f"mean of {cells} cells, {LANES} channels at a time", (operand(view, 0), output(view))
-    return (Call("edgec_mean_s8_mve", POOL_HEADER, params, args, why=why),)
-
-
-def _mean_work(view: NodeView, call: Call) -> Counts:
-    p = call.params_of(MeanS8Mve)
-    blocks = p.outer * -(-p.inner // LANES)
-    return (
-        ("call", 1),
-        ("block", blocks),
-        ("part", blocks * -(-p.cells // RUN)),
-        ("cell", blocks * p.cells),
-        ("output", p.outer * p.inner),
-    )
-
-
 def _bind_maxpool(view: NodeView) -> Bound:
     a = view.attrs(PoolAttrs)
     where = window(view, a.kernel, a.strides, a.pads, a.dilations)
@@ -175,10 +188,9 @@ def _maxpool_work(view: NodeView, call: Call) -> Counts:
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "binary_s8", "Binary", I8, _bind_binary, _binary_work, grid=grids.BINARY),
+    Kernel(LIBRARY, "rows_of_two_s8", "Binary", I8, _bind_rows, _rows_work, grid=grids.ROWS_OF_TWO),
     Kernel(LIBRARY, "table_s8", "Unary", I8, _bind_unary, _table_work, grid=TABLES),
     Kernel(LIBRARY, "table_s8", "Requantize", I8, _bind_requantize, _table_work, grid=grids.REQUANTIZE),
     Kernel(LIBRARY, "table_s8", "Concat", I8, _bind_concat, _table_work, grid=grids.CONCATS),
-    Kernel(LIBRARY, "mean_s8", "AvgPool", I8, _bind_avgpool, _mean_work, grid=grids.MEAN_POOLS),
-    Kernel(LIBRARY, "mean_s8", "Reduce", I8, _bind_mean, _mean_work, grid=grids.MEANS),
     Kernel(LIBRARY, "maxpool_s8", "MaxPool", I8, _bind_maxpool, _maxpool_work, grid=grids.MAXPOOLS),
 )

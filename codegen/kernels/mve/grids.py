@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool
+from dataclasses import replace
+
+import numpy as np
+
+from edgec.codegen.kernels.grids import RELU, Grid, conv, dense, depthwise, matmul, of_type, pool, positive
 from edgec.codegen.kernels.library import GridLayer
-from edgec.converter.graph.ir import Clamp, DType, Shape
+from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.boundary import RequantizeAttrs
+from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
+from edgec.converter.ops.normalize import NormalizeAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.converter.ops.shape import ConcatAttrs, TransposeAttrs
 
 
-def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp) -> GridLayer:
-    return GridLayer(BinaryAttrs(fn, clamp), (shape, shape))
+def _binary(fn: BinaryFn, shape: Shape, clamp: Clamp, other: Shape | None = None) -> GridLayer:
+    return GridLayer(BinaryAttrs(fn, clamp), (shape, other or shape))
 
 
-def _mean(shape: Shape, *axes: int) -> GridLayer:
+def mean(shape: Shape, *axes: int) -> GridLayer:
+    """A mean over some axes."""
     return GridLayer(ReduceAttrs(ReduceFn.MEAN, axes, False), (shape,))
+
+
+def padded(shape: Shape, pads: tuple[int, int, int, int]) -> GridLayer:
+    """A depthwise layer of 3x3 windows with stride 2."""
+    attrs = ConvAttrs(strides=(2, 2), groups=shape[3], pads=pads)
+    return GridLayer(attrs, (shape, (shape[3], 3, 3, 1), (shape[3],)), (1, 2))
 
 
 POINTWISE: Grid = (
@@ -34,6 +48,21 @@ POINTWISE: Grid = (
     conv((1, 8, 8, 16), 10, (8, 8), valid=True),
     conv((1, 48, 48, 8), 16, clamp=Clamp(0.0, 6.0)),
 )
+NARROW_8: Grid = (conv((1, 48, 48, 8), 16, clamp=Clamp()), conv((2, 9, 9, 8), 9, clamp=Clamp()))
+NARROW_16: Grid = (conv((1, 24, 24, 16), 32, clamp=Clamp()), conv((1, 25, 5, 16), 9, clamp=Clamp()))
+NARROW: Grid = (
+    conv((2, 9, 9, 5), 7, clamp=Clamp()),
+    conv((1, 16, 16, 3), 24, clamp=Clamp()),
+    conv((1, 11, 11, 12), 30, clamp=Clamp()),
+    conv((1, 14, 5, 1), 6, clamp=Clamp()),
+)
+NARROW_S16: Grid = (
+    conv((1, 48, 48, 8), 16, clamp=Clamp()),
+    conv((2, 9, 9, 5), 7, clamp=Clamp()),
+    conv((1, 16, 16, 3), 24, clamp=Clamp()),
+    conv((1, 14, 5, 1), 6, clamp=Clamp()),
+)
+NARROW_S16_POSITIVE: Grid = (conv((1, 24, 24, 8), 32), conv((2, 9, 9, 5), 7))
 DENSE: Grid = (
     dense(1, 640, 128, Clamp()),
     dense(1, 128, 8, Clamp()),
@@ -74,6 +103,18 @@ ROWS_PAIRS: Grid = (
     conv((1, 9, 9, 32), 3, (3, 3), 2),
     conv((1, 14, 1, 96), 17, (3, 1)),
 )
+WINOGRAD_S16: Grid = positive(
+    (
+        conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+        conv((1, 16, 16, 32), 32, (3, 3)),
+        conv((1, 8, 8, 64), 64, (3, 3), clamp=Clamp()),
+        conv((2, 9, 9, 8), 10, (3, 3), clamp=Clamp()),
+        conv((1, 13, 7, 24), 5, (3, 3), valid=True),
+        conv((1, 4, 3, 40), 7, (3, 3), clamp=Clamp()),
+        conv((1, 3, 30, 48), 4, (3, 3), valid=True, clamp=Clamp()),
+        conv((1, 5, 5, 128), 66, (3, 3)),
+    )
+)
 PATCH: Grid = (
     conv((1, 49, 10, 1), 64, (10, 4), 2, clamp=Clamp()),
     conv((1, 48, 48, 3), 8, (3, 3), 2, clamp=Clamp()),
@@ -113,6 +154,22 @@ DEPTHWISE_3X3: Grid = (
     depthwise((2, 27, 7, 20), clamp=Clamp()),
     depthwise((1, 5, 3, 36), stride=2, clamp=Clamp()),
 )
+DEPTHWISE_PAIRS: Grid = (
+    depthwise((1, 24, 24, 32), stride=2, clamp=Clamp()),
+    depthwise((1, 48, 48, 16), stride=2, clamp=Clamp()),
+    depthwise((1, 12, 12, 64), stride=2, clamp=Clamp()),
+    depthwise((1, 6, 6, 57), stride=2, clamp=Clamp()),
+    depthwise((2, 13, 13, 19), stride=2, clamp=Clamp()),
+    depthwise((1, 14, 14, 32), stride=2, valid=True, clamp=Clamp()),
+    depthwise((1, 15, 9, 16), stride=2, valid=True, clamp=Clamp()),
+    depthwise((1, 25, 5, 48), stride=2, clamp=Clamp()),
+    depthwise((1, 5, 3, 36), stride=2, clamp=Clamp()),
+    depthwise((1, 2, 2, 24), stride=2, clamp=Clamp()),
+    depthwise((2, 1, 1, 40), stride=2, clamp=Clamp()),
+    padded((1, 12, 12, 16), (1, 1, 1, 1)),
+    padded((1, 11, 16, 20), (2, 1, 2, 2)),
+    padded((1, 13, 17, 16), (0, 0, 2, 2)),
+)
 BINARY: Grid = (
     _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),
     _binary(BinaryFn.ADD, (1, 16, 16, 32), Clamp()),
@@ -121,6 +178,18 @@ BINARY: Grid = (
     _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
     _binary(BinaryFn.MUL, (1, 1, 30, 101), Clamp()),
     _binary(BinaryFn.MUL, (7,), Clamp()),
+)
+ROWS_OF_TWO: Grid = (
+    _binary(BinaryFn.ADD, (1, 16, 16, 16), Clamp(), (1,)),
+    _binary(BinaryFn.ADD, (1, 32, 64), RELU, (64,)),
+    _binary(BinaryFn.SUB, (1, 12, 12, 10), Clamp(), (1, 12, 12, 1)),
+    _binary(BinaryFn.SUB, (1, 1, 9), Clamp(), (1, 100, 1)),
+    _binary(BinaryFn.MUL, (1, 16, 16, 16), RELU, (1, 1, 1, 16)),
+    _binary(BinaryFn.MUL, (1, 20, 20, 9), Clamp(), (1,)),
+    _binary(BinaryFn.MUL, (1, 12, 12, 30), Clamp(), (1, 12, 12, 1)),
+    _binary(BinaryFn.MUL, (1, 8, 1, 24), Clamp(), (1, 8, 24, 1)),
+    _binary(BinaryFn.MUL, (40, 1), Clamp(), (1, 21)),
+    _binary(BinaryFn.MUL, (2, 1, 3, 1, 30), Clamp(), (1, 5, 1, 2, 30)),
 )
 REQUANTIZE: Grid = tuple(
     GridLayer(RequantizeAttrs(DType.I8), (shape,)) for shape in ((1, 96, 96, 16), (1, 1000), (1, 50003), (1, 30))
@@ -161,14 +230,44 @@ TRANSPOSES: Grid = (
         DType.F32,
     ),
 )
-MEAN_POOLS: Grid = (pool((1, 25, 5, 64), (25, 5)), pool((2, 20, 20, 9), (20, 20)), pool((1, 8, 8, 64), (8, 8)))
-MEANS: Grid = (
-    _mean((1, 8, 8, 64), 1, 2),
-    _mean((1, 25, 5, 30), 1, 2),
-    _mean((1, 400, 16), 1),
-    _mean((60, 10, 12), 1),
-    _mean((1, 30, 30, 3), 1, 2),
+MEAN_POOLS: Grid = (
+    pool((1, 25, 5, 64), (25, 5)),
+    pool((1, 8, 8, 64), (8, 8)),
+    replace(pool((1, 8, 8, 50), (8, 8)), tied=(0,)),
 )
+MEAN_POOLS_FEW: Grid = (pool((2, 20, 20, 9), (20, 20)), replace(pool((3, 16, 16, 7), (16, 16)), tied=(0,)))
+AVERAGES: Grid = (
+    pool((1, 32, 32, 16), (2, 2), 2),
+    pool((1, 16, 16, 16), (3, 3), padded=True),
+    pool((1, 20, 20, 3), (2, 2), 2),
+    pool((1, 14, 14, 24), (3, 3), 2),
+    pool((2, 9, 9, 11), (3, 2), 2, padded=True),
+    pool((1, 13, 13, 32), (5, 5), padded=True),
+    pool((1, 12, 12, 8), (3, 3), padded=True, include=True),
+    pool((1, 40, 6, 7), (3, 1), padded=True),
+    replace(pool((1, 16, 16, 12), (2, 2), 2), tied=(0,)),
+    replace(pool((1, 20, 20, 39), (4, 4), 2), tied=(0,)),
+)
+MEANS: Grid = (
+    mean((1, 8, 8, 64), 1, 2),
+    mean((1, 25, 5, 30), 1, 2),
+    mean((1, 400, 16), 1),
+    mean((2, 1000, 20), 1),
+    mean((1, 3, 500), 1),
+)
+MEANS_FEW: Grid = (
+    mean((60, 10, 12), 1),
+    mean((1, 30, 30, 3), 1, 2),
+    mean((60, 40), 1),
+    mean((2000,), 0),
+    replace(mean((300, 32), 1), tied=(0,)),
+)
+MEAN_POOLS_S16: Grid = (
+    pool((1, 25, 5, 64), (25, 5)),
+    pool((1, 8, 8, 50), (8, 8)),
+    replace(pool((2, 8, 8, 16), (8, 8)), tied=(0,)),
+)
+MEANS_S16: Grid = (mean((1, 400, 16), 1), mean((60, 10, 20), 1), mean((1, 3, 500), 1))
 MAXPOOLS: Grid = (
     pool((1, 32, 32, 16), (2, 2), 2),
     pool((1, 16, 16, 16), (3, 3), padded=True),
@@ -188,4 +287,42 @@ MATMUL: Grid = (
     matmul((2, 3, 9, 5), (3, 5, 7)),
     matmul((50, 13), (13, 4)),
     matmul((1, 4, 24, 50), (1, 4, 50, 11)),
+)
+
+
+def resample(axis: int, shape: Shape, rows: int, taps: int) -> GridLayer:
+    """A resizing of an axis to ``rows`` cells, each of random weights of some cells."""
+
+    def values(rng: np.random.Generator) -> tuple[Array, ...]:
+        x = rng.integers(-128, 128, shape).astype(np.int8)
+        index = np.sort(rng.integers(0, shape[axis], (rows, taps)), axis=0).astype(np.int32)
+        return x, index, rng.integers(-2000, 16384 // taps, (rows, taps)).astype(np.int16)
+
+    return GridLayer(ResampleAttrs(axis), (), (1, 2), values=values)
+
+
+RESAMPLES: Grid = (
+    resample(1, (1, 8, 8, 16), 16, 2),
+    resample(2, (1, 8, 8, 16), 16, 2),
+    resample(1, (1, 12, 40), 30, 4),
+    resample(2, (1, 10, 10, 19), 25, 1),
+    resample(2, (1, 6, 32, 64), 20, 8),
+    resample(1, (2, 7, 7, 9), 14, 3),
+)
+
+
+def normalize(shape: Shape) -> GridLayer:
+    """A normalization along the last axis, with a factor and a bias for each value of it."""
+    factors = (*(1 for _ in shape[1:]), shape[-1])
+    return GridLayer(NormalizeAttrs((len(shape) - 1,)), (shape, factors, factors), (1, 2))
+
+
+NORMALIZE: Grid = (
+    normalize((32, 64)),
+    normalize((10, 256)),
+    normalize((100, 12)),
+    normalize((1, 3000)),
+    normalize((50, 33)),
+    normalize((60, 7)),
+    normalize((2, 8000)),
 )

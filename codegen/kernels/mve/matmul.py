@@ -7,7 +7,7 @@ from math import prod
 from edgec.codegen.kernels.common import I8, INT32_MAX, operand, output, quant
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.params import MatmulMve, MatmulS8Mve
+from edgec.codegen.kernels.mve.params_ops import MatmulMve, MatmulS8Mve
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
 from edgec.codegen.kernels.plain.linear import bind_matmul_int
 from edgec.codegen.kernels.plain.params import MatmulS8

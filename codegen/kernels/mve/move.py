@@ -5,7 +5,7 @@ from __future__ import annotations
 from edgec.codegen.kernels.common import WIDTHS, align, merge, operand, output, strides
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY, grids
-from edgec.codegen.kernels.mve.params import TransposeMve
+from edgec.codegen.kernels.mve.params_ops import TransposeMve
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView
 from edgec.converter.ops.shape import TransposeAttrs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32
+from edgec.codegen.kernels.params import Defined, Int32, Line, Record
 from edgec.codegen.kernels.shared.params import Windowed
 
 
@@ -66,6 +66,25 @@ class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
     ending: EndingMve
 
 
+class NarrowMve(Defined):
+    """Tiles of 1x1 convolutions of few input channels."""
+
+    EDGEC_NARROW_MVE_POSITIONS = 32  # whose channels are computed block by block
+    EDGEC_NARROW_MVE_CHANNELS = 4  # of a block
+    EDGEC_NARROW_MVE_VECTOR = 16  # bytes that a position is read as
+
+
+@dataclass(frozen=True)
+class Conv2dNarrowMve(Record, ctype="edgec_conv2d_narrow_mve_params"):
+    """A convolution of single cells of up to 16 bytes."""
+
+    positions: Int32
+    in_c: Int32
+    out_c: Int32
+    out_step: Int32
+    out_zero: Int32
+
+
 class UnpackMve(Defined):
     """Unpacking of int4 weights."""
 
@@ -105,6 +124,25 @@ class Conv2dS41x1Mve(Record, ctype="edgec_conv2d_s4_1x1_mve_params"):
 
     conv: Conv2d1x1Mve
     chunks: ChunksMve
+
+
+class WinogradMve(Defined):
+    """Winograd convolutions of int16."""
+
+    EDGEC_WINOGRAD_MVE_CHANNELS = 4  # of a block of outputs
+    EDGEC_WINOGRAD_MVE_COLUMNS = 4  # outputs of two tiles
+    EDGEC_WINOGRAD_MVE_TAPS = 8  # input channels of a step
+    EDGEC_WINOGRAD_MVE_POINTS = 128  # bytes of a step's points
+
+
+@dataclass(frozen=True)
+class WinogradS16Mve(Windowed, ctype="edgec_winograd_s16_mve_params"):
+    """A Winograd convolution; ``chunk``: blocks whose weights' points are in scratch at a time."""
+
+    lo: Int32
+    hi: Int32
+    chunk: Annotated[Int32, Line()]
+    out_step: Annotated[Int32, Line()]
 
 
 class DepthwiseMve(Defined):
@@ -148,6 +186,27 @@ class Dwconv2d3x3Mve(Windowed, ctype="edgec_dw_3x3_mve_params"):
     groups: Int32
 
 
+class PairsOfOutputsMve(Defined):
+    """Columns of depthwise 3x3 layers with stride 2."""
+
+    EDGEC_DW_PAIRS_MVE_LANES = 16  # channels of a block
+    EDGEC_DW_PAIRS_MVE_WEIGHTS = 10  # bytes of a channel, which a zero ends
+    EDGEC_DW_PAIRS_MVE_COLUMN = 64  # bytes of a column
+    EDGEC_DW_PAIRS_MVE_PAIR = 256  # bytes of the columns of two outputs
+    EDGEC_DW_PAIRS_MVE_BEFORE = 768  # bytes that the last eight outputs may read before all columns
+    EDGEC_DW_PAIRS_MVE_SHIFT = 16  # of all channels, after factors
+
+
+@dataclass(frozen=True)
+class DwPairsMve(Windowed, ctype="edgec_dw_pairs_mve_params"):
+    """A depthwise convolution of 3x3 windows with stride 2; ``bands`` rows of outputs are computed at a time."""
+
+    in_zero: Int32
+    out_zero: Int32
+    bands: Int32
+    out_step: Int32
+
+
 @dataclass(frozen=True)
 class Dwconv2dS4Mve(Record, ctype="edgec_dwconv2d_s4_mve_params"):
     """A depthwise convolution with int4 weights."""
@@ -167,96 +226,27 @@ class Dwconv2d3x3S4Mve(Record, ctype="edgec_dw_3x3_s4_mve_params"):
     room: Int32
 
 
-@dataclass(frozen=True)
-class SumS8Mve(Record, ctype="edgec_sum_s8_mve_params"):
-    """An int8 sum or difference of operands of one shape."""
+class RecurrentMve(Defined):
+    """Sums of a recurrent layer's gates."""
 
-    n: Int32
-    m_a: Int32
-    m_b: Int32
-    offset: Int32
-    minus_shift: Int32
-    out_zero: Int32
-    lo: Int32
-    hi: Int32
+    EDGEC_RECURRENT_MVE_CELLS = 4
+    EDGEC_RECURRENT_MVE_VECTOR = 16  # bytes of a step
 
 
 @dataclass(frozen=True)
-class MulS8Mve(Record, ctype="edgec_mul_s8_mve_params"):
-    """An int8 product of operands of one shape."""
+class RecurrentS8Mve(Record, ctype="edgec_recurrent_s8_mve_params"):
+    """A recurrent layer whose gates are computed four at a time."""
 
-    n: Int32
-    a_zero: Int32
-    b_zero: Int32
-    multiplier: Annotated[Int32, Line()]
-    minus_n: Int32
-    ending: EndingMve
-
-
-@dataclass(frozen=True)
-class TableS8Mve(Record, ctype="edgec_table_s8_mve_params"):
-    """A look-up of each value of rows."""
-
-    rows: Int32
-    x_columns: Int32
-    y_columns: Int32
-    y_offset: Int32
-
-
-@dataclass(frozen=True)
-class MeanS8Mve(Record, ctype="edgec_mean_s8_mve_params"):
-    """Means of runs of cells."""
-
-    outer: Int32
-    cells: Int32
-    inner: Int32
-    offset: Int32
-    multiplier: Int32
-    shift: UInt32
-    out_zero: Int32
-
-
-@dataclass(frozen=True)
-class MaxpoolS8Mve(Windowed, ctype="edgec_maxpool_s8_mve_params"):
-    """Largest values of windows."""
-
-    out_step: Int32
-
-
-@dataclass(frozen=True)
-class TransposeMve(Record, ctype="edgec_transpose_mve_params"):
-    """Lines of a transpose, inside of outer loops; steps are bytes."""
-
-    dims: Int32x4
-    x_stride: Int32x4
-    y_stride: Int32x4
-    lines: Annotated[Int32, Line()]
-    count: Int32
-    x_line: Annotated[Int32, Line()]
-    y_line: Int32
-    pitch: Int32
-
-
-class MatmulMve(Defined):
-    """Panels of a product of matrices."""
-
-    EDGEC_MATMUL_MVE_COLUMNS = 4
-    EDGEC_MATMUL_MVE_VECTOR = 16  # k of a step
-
-
-@dataclass(frozen=True)
-class MatmulS8Mve(Record, ctype="edgec_matmul_s8_mve_params"):
-    """A product of two computed matrices."""
-
-    batch: Int32x4
-    a_stride: Int32x4
-    b_stride: Int32x4
-    m: Annotated[Int32, Line()]
-    k: Int32
-    n: Int32
-    a_zero: Annotated[Int32, Line()]
-    b_zero: Int32
-    multiplier: Annotated[Int32, Line()]
-    minus_n: Int32
-    left: Int32
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    words: Annotated[Int32, Line("of the stream, of a GRU's stream of candidates behind it")]
+    apart: Int32
+    shift: Annotated[Int32, Line("of a gate's sum")]
+    state: Annotated[Int32, Line("fraction bits of the state")]
+    raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]
+    out_multiplier: Annotated[Int32, Line()]
+    out_shift: Int32
     out_zero: Int32

@@ -12,10 +12,11 @@ from edgec.codegen.kernels.mve_f32.params import FloatSizesMve, LimitsMve
 from edgec.codegen.kernels.neon.pack import rows_of_block
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.converter.arithmetic.half import half_bits
 from edgec.converter.graph.ir import Array, Clamp
 
-FOUR, WIDE = FloatSizesMve.EDGEC_GEMM_F32_MVE_CHANNELS.value, 8
-REAL = 4  # bytes of a value
+VECTOR = FloatSizesMve.EDGEC_GEMM_F32_MVE_VECTOR.value
+FOUR = FloatSizesMve.EDGEC_GEMM_F32_MVE_CHANNELS.value  # float32 of a vector
 STREAM = "biases"
 NO_CONSTANTS = Misfit("the weights and the bias are not constants")
 
@@ -28,26 +29,32 @@ def limits(clamp: Clamp) -> tuple[int, float, float]:
     return kind.value, clamp.lo, clamp.hi
 
 
-def blocks_of(outputs: int, wide: bool = True) -> list[tuple[int, int]]:
-    """(first channel, channels) of each block: of 8 as long as there are, then of 4, whose last ends with the last."""
+def half_limits(clamp: Clamp) -> tuple[int, int, int]:
+    """The members ``bounds``, ``lo`` and ``hi`` of float16: bits of the nearest values."""
+    kind, lo, hi = limits(clamp)
+    return kind, half_bits(lo), half_bits(hi)
+
+
+def blocks_of(outputs: int, wide: bool = True, lanes: int = FOUR) -> list[tuple[int, int]]:
+    """(first channel, channels) of each block: of two vectors as long as there are, then of one; the last ends last."""
     found, at = [], 0
     while at < outputs:
-        width = WIDE if wide and at + WIDE <= outputs else FOUR
+        width = 2 * lanes if wide and at + 2 * lanes <= outputs else lanes
         found.append((min(at, max(0, outputs - width)), width))
         at += width
     return found
 
 
 def stream(weights: Array, bias: Array, wide: bool = True) -> Array:
-    """Pack weights [O, taps] and biases [O]: of each block the biases, then the weights of each tap, in float32."""
+    """Pack weights [O, taps] and biases [O], float32 or float16: of each block biases, then the weights of each tap."""
     parts: list[Array] = []
-    for first, width in blocks_of(len(weights), wide):
+    for first, width in blocks_of(len(weights), wide, VECTOR // weights.itemsize):
         parts += [rows_of_block(bias, first, width), rows_of_block(weights, first, width).T.reshape(-1)]
-    packed: Array = np.concatenate(parts).astype(np.float32)
+    packed: Array = np.concatenate(parts)
     return packed
 
 
 def rows_of(view: NodeView, pitch: int) -> RowsMve:
     """The rows that a convolution reads: cells in bytes, padding of zeros."""
     geo = conv_geometry(view)
-    return RowsMve(replace(geo, in_c=REAL * geo.in_c), in_zero=0, pitch=pitch)
+    return RowsMve(replace(geo, in_c=view.x(0).dtype.bytes * geo.in_c), in_zero=0, pitch=pitch)

@@ -22,10 +22,14 @@ class FloatSizesMve(Defined):
     """Sizes of tiles and windows."""
 
     EDGEC_GEMM_F32_MVE_CHANNELS = 4  # of the narrow blocks
+    EDGEC_GEMM_F16_MVE_CHANNELS = 8
+    EDGEC_GEMM_F32_MVE_VECTOR = 16  # bytes
     EDGEC_GEMM_F32_MVE_POSITIONS = 3
     EDGEC_GEMM_F32_MVE_STEP = 4  # taps of a round
     EDGEC_CONV2D_F32_MVE_RUNS = 64  # of a window, at most
-    EDGEC_DW_F32_MVE_LANES = 4  # channels of a block, outputs of a tile
+    EDGEC_DW_F32_MVE_LANES = 4  # channels of a block of float32, outputs of a tile
+    EDGEC_DW_F16_MVE_LANES = 8  # channels of a block of float16
+    EDGEC_DW_F32_MVE_VECTOR = 16  # bytes
 
 
 _LIMITS = Line("EDGEC_BELOW_F32_MVE, EDGEC_BOTH_F32_MVE")
@@ -64,6 +68,63 @@ class Dwconv2dF32Mve(Record, ctype="edgec_dwconv2d_f32_mve_params"):
     lo: Float
     hi: Float
     out_step: Int32
+
+
+_HALVES = Line("bits of float16")
+
+
+@dataclass(frozen=True)
+class Conv2dF16Mve(Record, ctype="edgec_conv2d_f16_mve_params"):
+    """A float16 convolution."""
+
+    rows: RowsMve
+    bounds: Annotated[Int32, _LIMITS]
+    lo: Annotated[Int32, _HALVES]
+    hi: Int32
+    out_step: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class Conv2dF161x1Mve(Record, ctype="edgec_conv2d_f16_1x1_mve_params"):
+    """A float16 convolution of single cells, or a fully connected layer."""
+
+    positions: Int32
+    in_c: Int32
+    out_c: Int32
+    out_step: Int32
+    bounds: Annotated[Int32, Line()]
+    lo: Annotated[Int32, _HALVES]
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class Dwconv2dF16Mve(Record, ctype="edgec_dwconv2d_f16_mve_params"):
+    """A float16 depthwise convolution."""
+
+    rows: RowsMve
+    bounds: Annotated[Int32, _LIMITS]
+    lo: Annotated[Int32, _HALVES]
+    hi: Int32
+    out_step: Annotated[Int32, Line()]
+
+
+@dataclass(frozen=True)
+class BinaryF16Mve(Record, ctype="edgec_binary_f16_mve_params"):
+    """A function of two float16 tensors, of which the second may repeat as a whole."""
+
+    rows: Int32
+    n: Int32
+    b_row: Int32
+    bounds: Annotated[Int32, _LIMITS]
+    lo: Annotated[Int32, _HALVES]
+    hi: Int32
+
+
+@dataclass(frozen=True)
+class CastF16Mve(Record, ctype="edgec_cast_f16_mve_params"):
+    """A conversion between float16 and float32."""
+
+    n: Int32
 
 
 @dataclass(frozen=True)

@@ -233,3 +233,32 @@ class TransposeNeon(Record, ctype="edgec_transpose_neon_params"):
     columns: Int32
     x_row: Annotated[Int32, Line()]
     y_column: Int32
+
+
+class RecurrentNeon(Defined):
+    """Sums of a recurrent layer's gates."""
+
+    EDGEC_RECURRENT_NEON_CELLS = 8
+    EDGEC_RECURRENT_NEON_UNIT = 8  # bytes of a row are a multiple of it, and at least 16
+    EDGEC_RECURRENT_S4_NEON_UNIT = 16
+
+
+@dataclass(frozen=True)
+class RecurrentS8Neon(Record, ctype="edgec_recurrent_s8_neon_params"):
+    """A recurrent layer whose gates are computed eight at a time."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    room_x: Annotated[Int32, Line("bytes of rows of x and of the output, with what fills them up")]
+    room_y: Int32
+    bytes: Annotated[Int32, Line("of the stream, of a GRU's stream of candidates behind it")]
+    apart: Int32
+    shift: Annotated[Int32, Line("of a gate's sum")]
+    state: Annotated[Int32, Line("fraction bits of the state")]
+    raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]
+    out_multiplier: Annotated[Int32, Line()]
+    out_shift: Int32
+    out_zero: Int32

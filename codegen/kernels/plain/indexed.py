@@ -13,7 +13,7 @@ from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.params_move import ArgReduce, Cumulate, Scatter, TopK
 from edgec.codegen.kernels.plain.shape import COPIED, copy_call, copy_of, work_copy
-from edgec.codegen.kernels.plain.typed import INT64_BYTES, INTEGERS, KINDS_OF_TYPES, not_plain, suffix
+from edgec.codegen.kernels.plain.typed import INT64_BYTES, INTEGERS, KINDS_OF_TYPES, not_plain, suffix, unlike
 from edgec.codegen.kernels.spec import CTYPES, Bound, Call, Misfit, NodeView, Output
 from edgec.converter.graph.ir import Array, DType, Shape
 from edgec.converter.ops.index import (
@@ -68,11 +68,11 @@ def _bind_cumulate(view: NodeView) -> Bound:
 
 def _bind_scatter(view: NodeView) -> Bound:
     a = view.attrs(ScatterAttrs)
-    misfit = not_plain(view)
+    plain = a.fn is ScatterFn.NONE
+    misfit = unlike(view, 0, 2) if plain else not_plain(view)
     if misfit is not None:
         return misfit
     (rows, width), count, dtype = view.x(0).shape, view.x(1).size, view.x(0).dtype
-    plain = a.fn is ScatterFn.NONE
     if not plain and dtype not in NUMBERS:
         return Misfit(f"{a.fn.value} of {dtype.value} values has no kernel", "cast them to float32")
     pointer = "void" if plain else CTYPES[dtype]

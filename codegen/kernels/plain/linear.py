@@ -30,6 +30,7 @@ from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import DenseAttrs
 
 BATCH_LOOPS = 4
+OUT_STEP = (("out_step", 1),)
 MatmulSizes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int, int]
 
 
@@ -83,10 +84,12 @@ def matmul_sizes(view: NodeView) -> MatmulSizes | Misfit:
     return align(dims, BATCH_LOOPS, 1), a_strides, b_strides, m, k, n
 
 
-def _matmul_call(view: NodeView, symbol: str, header: str, params: Matmul) -> Bound:
+def _matmul_call(
+    view: NodeView, symbol: str, header: str, params: Matmul, steps: tuple[tuple[str, int], ...] = ()
+) -> Bound:
     args = (operand(view, 0), operand(view, 1), output(view))
     macs = view.y.size * view.x(0).shape[-1]
-    return (Call(symbol, header, params, args, macs=macs, why="matrix product"),)
+    return (Call(symbol, header, params, args, macs=macs, why="matrix product", steps=steps),)
 
 
 def _bind_matmul_float(view: NodeView) -> Bound:
@@ -108,8 +111,8 @@ def bind_matmul_int(view: NodeView) -> Bound:
         return Misfit(f"the sum of {k} products does not fit int32", "split the product")
     a, b, y = quant(view.x(0)), quant(view.x(1)), quant(view.y)
     factor = multiplier(a.s * b.s / y.s)
-    params = MatmulS8(*sizes, a.z, b.z, factor.m, factor.shift, y.z)
-    return _matmul_call(view, "edgec_matmul_s8_plain", "edgec_matmul_s8.h", params)
+    params = MatmulS8(*sizes, a.z, b.z, factor.m, factor.shift, y.z, view.y.channels)
+    return _matmul_call(view, "edgec_matmul_s8_plain", "edgec_matmul_s8.h", params, OUT_STEP)
 
 
 DENSE = (

@@ -167,6 +167,7 @@ class MatmulS8(Matmul, ctype="edgec_matmul_s8_params"):
     multiplier: Annotated[Int32, Line()]
     shift: UInt32
     out_zero: Int32
+    out_step: Annotated[Int32, Line("elements from one row of y to the next")]
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS
 from edgec.codegen.kernels.plain.params_sampled import RecurrentInt
+from edgec.codegen.kernels.plain.s4 import pack
 from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, Misfit, NodeView, Output, Scratch
 from edgec.converter.arithmetic.gates import GATE_BITS
 from edgec.converter.graph.errors import OutOfProportion
@@ -30,7 +32,8 @@ from edgec.converter.ops.recurrent_int import (
     largest_sum,
 )
 
-HEADER = "edgec_recurrent_int.h"
+HEADER, HEADER_S4 = "edgec_recurrent_int.h", "edgec_recurrent_s4.h"
+HOLDS = "biases and factors of gates"  # what a stream of weights holds beside them
 
 
 @dataclass(frozen=True)
@@ -117,16 +120,23 @@ def recurrent_macs(view: NodeView) -> int:
     return steps * batch * GATES[view.node.op] * hidden * (size + hidden)
 
 
-def _bind(view: NodeView) -> Bound:
+def _bind_s4(view: NodeView) -> Bound:
+    if view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4:
+        return Misfit("the weights are not int4", yields=True)
+    return _bind(view, packed=True)
+
+
+def _bind(view: NodeView, packed: bool = False) -> Bound:
     layer = integer_layer(view)
     if isinstance(layer, Misfit):
         return layer
     a, op = view.attrs(RecurrentAttrs), view.node.op
     steps, batch, _ = view.x(0).shape
+    w, r = (pack(m).view(np.int8) if packed else m for m in (layer.w, layer.r))
     args: list[Arg] = [
         operand(view, 0),
-        const("weights", "int8_t", layer.w),
-        const("weights", "int8_t", layer.r),
+        const("weights", "int8_t", w),
+        const("weights", "int8_t", r),
         const("bias", "int32_t", layer.start),
         const("multiplier", "int32_t", layer.factors),
         *layer.tables,
@@ -145,11 +155,11 @@ def _bind(view: NodeView) -> Bound:
     if op == "Gru":
         args.append(Scratch("int16_t"))
         scratch = a.hidden * (2 + view.y.dtype.bytes)
-    suffix = "s16" if view.y.dtype is DType.I16 else "s8"
-    symbol = f"edgec_{op.lower()}{kind}_{suffix}_plain"
+    suffix = "s4" if packed else "s16" if view.y.dtype is DType.I16 else "s8"
+    symbol, header = f"edgec_{op.lower()}{kind}_{suffix}_plain", HEADER_S4 if packed else HEADER
     unread = _unread(op)
     why = "one step after the other"
-    return (Call(symbol, HEADER, layer.params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+    return (Call(symbol, header, layer.params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
 def _unread(op: str) -> frozenset[str]:
@@ -178,6 +188,7 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
+LARGEST_WEIGHT = {DType.I8: 127, DType.I4: 7}
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33))
 
 
@@ -196,30 +207,32 @@ def forms(op: str) -> list[RecurrentAttrs]:
     }[op]
 
 
-def grid(op: str, dtype: DType) -> tuple[GridLayer, ...]:
+def grid(op: str, dtype: DType, weights: DType = DType.I8) -> tuple[GridLayer, ...]:
     """Layers of all sizes, and every form of the operator."""
-    layers = [layer_of(op, dtype, size, default_attrs(op)) for size in SIZES]
-    layers += [layer_of(op, dtype, SIZES[k], form) for form in forms(op) for k in (0, 3)]
-    layers.append(layer_of(op, dtype, SIZES[1], replace(default_attrs(op), clip=1.5), lengths=True))
+    made = partial(layer_of, op, dtype, weights=weights)
+    layers = [made(size, default_attrs(op)) for size in SIZES]
+    layers += [made(SIZES[k], form) for form in forms(op) for k in (0, 3)]
+    layers.append(made(SIZES[1], replace(default_attrs(op), clip=1.5), lengths=True))
     if op == "Lstm":
-        layers += [layer_of(op, dtype, SIZES[k], default_attrs(op), lengths=bool(k), peephole=True) for k in (0, 1)]
+        layers += [made(SIZES[k], default_attrs(op), lengths=bool(k), peephole=True) for k in (0, 1)]
     return tuple(layers)
 
 
 def layer_of(
     op: str, dtype: DType, size: tuple[int, int, int, int], a: RecurrentAttrs, lengths: bool = False,
-    peephole: bool = False,
+    peephole: bool = False, weights: DType = DType.I8,
 ) -> GridLayer:  # fmt: skip
     """A layer of a size (steps, batch, values, hidden)."""
     steps, batch, values, hidden = size
     rows = GATES[op] * hidden
     state = DType.I16 if op == "Gru" else dtype
+    most = LARGEST_WEIGHT[weights]
 
     def made(rng: np.random.Generator) -> list[Array | None]:
         found: list[Array | None] = [
             random(rng, dtype, (steps, batch, values)),
-            np.asarray(rng.integers(-127, 128, (rows, values)), np.int8),
-            np.asarray(rng.integers(-127, 128, (rows, hidden)), np.int8),
+            np.asarray(rng.integers(-most, most + 1, (rows, values)), np.int8),
+            np.asarray(rng.integers(-most, most + 1, (rows, hidden)), np.int8),
             np.asarray(rng.normal(0.0, 2000.0, 2 * rows), np.int32),
             random(rng, state, (batch, hidden)),
         ]
@@ -229,11 +242,15 @@ def layer_of(
         return [*found, np.full(batch, steps, np.int32)] if lengths else found
 
     constants = (1, 2, 3, PEEPHOLE) if op == "Lstm" else (1, 2, 3)
-    return GridLayer(replace(a, hidden=hidden), constant=constants, values=made)
+    return GridLayer(replace(a, hidden=hidden), constant=constants, values=made, weights=weights)
 
 
 KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_{name}", op, frozenset({dtype}), _bind, _work, grid=grid(op, dtype))
-    for name, dtype in (("s8", DType.I8), ("s16", DType.I16))
+    Kernel(LIBRARY, f"{op.lower()}_{name}", op, frozenset({dtype}), bind, _work, grid=grid(op, dtype, weights))
+    for name, dtype, bind, weights in (
+        ("s8", DType.I8, _bind, DType.I8),
+        ("s16", DType.I16, _bind, DType.I8),
+        ("s4", DType.I8, _bind_s4, DType.I4),
+    )
     for op in ("Rnn", *STATE)
 )

@@ -55,6 +55,14 @@ def not_plain(view: NodeView) -> Misfit | None:
     return None
 
 
+def unlike(view: NodeView, *moved: int) -> Misfit | None:
+    """Return why elements of these inputs cannot be moved to the output as they are, or None."""
+    quants = {t.quant for t in (view.y, *(view.x(i) for i in moved))}
+    if len(quants) > 1:
+        return Misfit("what is moved and the output differ in scale", "give them one scale")
+    return None
+
+
 def _bind_binary(view: NodeView) -> Bound:
     a = view.attrs(BinaryAttrs)
     misfit = not_plain(view)
@@ -109,7 +117,7 @@ def _bind_compare(view: NodeView) -> Bound:
 
 
 def _bind_where(view: NodeView) -> Bound:
-    misfit = not_plain(view)
+    misfit = unlike(view, 1, 2)
     if misfit is not None:
         return misfit
     shape = view.y.shape

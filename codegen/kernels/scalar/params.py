@@ -25,6 +25,7 @@ class ScalarTileS4(Defined):
     EDGEC_SCALAR_S4_POSITIONS = 8
     EDGEC_SCALAR_S4_PAIRS = 4
     EDGEC_SCALAR_S4_STARTS = 8  # words of a block
+    EDGEC_SCALAR_S4_OUTPUTS = 8  # of a fully connected layer, whose weights share a word
 
 
 class ScalarWinograd(Defined):
@@ -73,6 +74,19 @@ class ScalarDenseS8(Rows, ctype="edgec_dense_s8_scalar_params"):
     hi: Int32
     units: Annotated[Int32, Line("ceil(in_c / EDGEC_SCALAR_UNIT)")]
     narrow: Annotated[Int32, Line("whether sums fit 24 bits")]
+
+
+@dataclass(frozen=True)
+class ScalarDenseS4(Rows, ctype="edgec_dense_s4_scalar_params"):
+    """An int8 fully connected layer with int4 weights."""
+
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+    units: Annotated[Int32, Line("ceil(in_c / EDGEC_SCALAR_UNIT)")]
+    first: Annotated[Int32, Line("units of the first block, whose sums fit 16 bits, and of another")]
+    block: Int32
+    blocks: Annotated[Int32, Line("how many there are")]
 
 
 @dataclass(frozen=True)

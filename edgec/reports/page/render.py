@@ -127,8 +127,9 @@ def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, 
     if took is not None:
         tiles.append(Tile("Latency", f"{took.milliseconds:.3g} ms", took.clock_text, tip=took.basis))
         if took.microjoules is not None:
-            what = f"per inference, {'measured cycles' if took.measured else 'estimated'}"
-            tiles.append(Tile("Energy", f"{took.microjoules:,.0f} \u00b5J", what, tip=took.basis))
+            what = f"per inference, {'of the measured time' if took.measured else 'estimated'}"
+            value = f"{took.microjoules:,.0f}" if took.microjoules >= 100 else f"{took.microjoules:.3g}"
+            tiles.append(Tile("Energy", f"{value} \u00b5J", what, tip=took.basis))
     if results.on_device is not None and results.on_device.stack_bytes is not None:
         tiles.append(Tile("Stack", number(results.on_device.stack_bytes), "bytes, measured on a device"))
     if results.counted is not None:

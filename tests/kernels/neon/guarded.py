@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.kernel_program import instance
-from edgec.codegen.emit.literals import array_lines
+from benchmarks.kernel_program import ARENA_ALIGN, instance
 from edgec.codegen.emit.runtime import runtime_files
-from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, Output, stored
+from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, NodeView, Output, stored
 from edgec.converter.graph.ir import Array, DType
 from edgec.targets.machine.compile import compile_files, link
 from edgec.targets.machine.emulator import command_of, link_flags
 from edgec.targets.reader import load_target
+from tests.builders.c_data import array_text
 from tests.kernels.layers import Made
 
 HEAD = """
@@ -61,8 +61,9 @@ def outputs(made: Sequence[Made], target_name: str, folder: Path) -> list[Array]
             tag = f"{i}_{k}"
             text += instance(f"run{tag}", call)
             tensors |= {f"c{tag}_{j}": a.array.data for j, a in enumerate(call.args) if isinstance(a, Const)}
-            body += f"        run{tag}({', '.join(_argument(i, k, j, a, call) for j, a in enumerate(call.args))});\n"
-        text += "".join(_array(name, data) for name, data in tensors.items())
+            args = (_argument(i, k, j, a, call, one.trial.view) for j, a in enumerate(call.args))
+            body += f"        run{tag}({', '.join(args)});\n"
+        text += "".join(array_text(n, CTYPES[DType.of(d.dtype)], stored(d), ARENA_ALIGN) for n, d in tensors.items())
         body += f"        fwrite(y, 1, {size}, stdout);\n    }}\n"
     (folder / "guarded.c").write_text(f"{text}\nint main(void)\n{{\n{body}    return 0;\n}}\n", encoding="ascii")
     objects = compile_files([folder / "guarded.c"], target, folder, extra_flags=["-std=gnu99", "-DEDGEC_OWN_BLOCKS"])
@@ -73,14 +74,10 @@ def outputs(made: Sequence[Made], target_name: str, folder: Path) -> list[Array]
     return np.split(np.frombuffer(done.stdout, np.int8), ends[:-1])
 
 
-def _array(name: str, data: Array) -> str:
-    lines = "\n".join(array_lines(stored(data)))
-    return f"static const {CTYPES[DType.of(data.dtype)]} {name}[] = {{\n{lines}}};\n"
-
-
-def _argument(i: int, k: int, j: int, arg: Arg, call: Call) -> str:
+def _argument(i: int, k: int, j: int, arg: Arg, call: Call, view: NodeView) -> str:
     if isinstance(arg, Output):
-        return "y"
+        out = view.outs[arg.index]
+        return f"guarded(NULL, {out.size * out.dtype.bytes})" if arg.index else "y"
     if isinstance(arg, Const | Input):
         name = f"c{i}_{k}_{j}" if isinstance(arg, Const) else f"in{i}_{arg.index}"
         return f"guarded({name}, sizeof {name})"

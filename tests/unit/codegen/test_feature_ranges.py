@@ -16,7 +16,7 @@ from edgec.codegen.features.twin import integer_features
 from edgec.converter.graph.errors import EdgecError
 from tests.unit.codegen import test_features, test_features_motion
 
-SPECS = {**test_features.SPECS, **test_features_motion.SPECS}
+SPECS = {**test_features.ALL, **test_features_motion.SPECS}
 LARGEST = FeatureSpec(
     frame=4096, hop=4096, fft=4096, bands=256, coefficients=256, high_hz=8000.0, low_hz=0.0, log="db", floor=1e-20,
     mel="linear",
@@ -24,12 +24,15 @@ LARGEST = FeatureSpec(
 SCORED = test_features_motion.SPECS["z-scores"]
 
 
-@pytest.mark.parametrize("spec", [*SPECS.values(), LARGEST], ids=[*SPECS, "largest"])
+LARGEST_SHORT = replace(LARGEST, fft_bits=16)
+
+
+@pytest.mark.parametrize("spec", [*SPECS.values(), LARGEST, LARGEST_SHORT], ids=[*SPECS, "largest", "largest short"])
 def test_every_step_fits(spec: FeatureSpec) -> None:
     assert all(0 < one.largest <= one.limit for one in proven(spec))
 
 
-@pytest.mark.parametrize("name", ["log-mel", "mfcc", "spectrogram", "motion"])
+@pytest.mark.parametrize("name", ["log-mel", "mfcc", "spectrogram", "motion", "mfcc, 16 bits"])
 def test_no_feature_is_beyond_its_bound(name: str) -> None:
     spec = SPECS[name]
     found = proven(spec)
@@ -48,6 +51,10 @@ def mistaken(t: FeatureTables, **changes: Any) -> FeatureTables:
 MISTAKES = {
     "turns of twice the length": (LARGEST, lambda t: mistaken(t, turns=2 * t.turns), "transform, stage"),
     "a window above 1": (LARGEST, lambda t: mistaken(t, window=8 * t.window), "window, value"),
+    "turns of twice the length, 16 bits": (
+        LARGEST_SHORT, lambda t: mistaken(t, turns=2 * t.turns), "transform, product of 15 bits"
+    ),
+    "a window above 1, 16 bits": (LARGEST_SHORT, lambda t: mistaken(t, window=4 * t.window), "window, "),
     "weights of 18 bits": (
         LARGEST,
         lambda t: mistaken(t, bands=(replace(t.bands[0], weights=(2**18,)), *t.bands[1:])),
@@ -77,13 +84,15 @@ def test_mistakes_are_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("constant", "value", "spec", "step"),
     [
-        ("HEADROOM_BITS", 31, LARGEST, "window, value|transform"),
+        ("headroom_bits", lambda _: 31, LARGEST, "window, value|transform"),
+        ("stage_shift", lambda bits: np.maximum(bits - 14, 0), LARGEST_SHORT, "transform, value of 14 bits"),
+        ("split_shift", lambda bits: 0 * bits, LARGEST_SHORT, "lines, "),
         ("LINE_BITS", 55, LARGEST, "bands, sum"),
         ("FULL_SCALE", 2**22, SCORED, "statistics"),
     ],
 )
 def test_a_scale_without_room_is_refused(
-    constant: str, value: int, spec: FeatureSpec, step: str, monkeypatch: pytest.MonkeyPatch
+    constant: str, value: Any, spec: FeatureSpec, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ranges, constant, value)
     with pytest.raises(EdgecError, match=f"features: ({step})"):

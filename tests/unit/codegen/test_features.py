@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pytest
 
 import edgec as package
+from edgec.codegen.features import twin
 from edgec.codegen.features.emit import feature_files, table_bytes, work_words
 from edgec.codegen.features.measure import run_features
 from edgec.codegen.features.spec import (
@@ -42,8 +43,12 @@ SPECS = {
     "small": FeatureSpec(frame=20, hop=5, fft=32, bands=3, window="hamming", high_hz=8000.0, low_hz=0.0, floor=1e-9),
     "hop of a frame": FeatureSpec(frame=256, hop=256, fft=256, window="rectangle", bands=12, log="log2"),
     "spectrogram": FeatureSpec(frame=256, hop=128, fft=256, spectrum="lines", power=1, log="log2"),
+    "blackman": FeatureSpec(frame=400, hop=160, fft=512, window="blackman", bands=20),
     "at least the floor": FeatureSpec(frame=256, hop=128, fft=256, bands=20, log="db", floor=1e-10, floor_rule="max"),
 }
+
+SHORT = {f"{name}, 16 bits": replace(SPECS[name], fft_bits=16) for name in ("log-mel", "mfcc", "small", "spectrogram")}
+ALL = {**SPECS, **SHORT}
 
 
 def sound(count: int = 6400) -> npt.NDArray[np.int16]:
@@ -69,6 +74,42 @@ def test_integers_are_near_floats(name: str) -> None:
         assert sqnr(SPECS[name], samples) > 80.0, level
 
 
+@pytest.mark.parametrize("name", ["log-mel, 16 bits", "mfcc, 16 bits", "small, 16 bits"])
+def test_words_of_16_bits_are_near_floats(name: str) -> None:
+    """Noise fills all bands; a band far below the loudest drowns in the rounding of the transform."""
+    random = np.random.default_rng(3)
+    for level in (2.0, 100.0, 3000.0, 12000.0):
+        samples = np.clip(random.normal(0.0, level, 16000), -32768, 32767).astype(np.int16)
+        assert sqnr(SHORT[name], samples) > 70.0, level
+
+
+def test_words_of_16_bits_take_half_the_memory() -> None:
+    spec = SPECS["log-mel"]
+    short = replace(spec, fft_bits=16)
+    assert 2 * work_words(short) == work_words(spec)
+    assert table_bytes(spec) - table_bytes(short) == 2 * (spec.frame + spec.fft)
+
+
+def test_no_line_of_16_bits_overflows() -> None:
+    """The loudest signals, of which sums have the most bits: squares at all ends, and those that a turn rotates."""
+    host = load_target("host")
+    if not available(host):
+        pytest.skip("no compiler")
+    flags = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    host = replace(host, toolchain=replace(host.toolchain, flags=(*host.toolchain.flags, *flags)))
+    spec = replace(SPECS["small"], frame=32, hop=32, window="rectangle", fft_bits=16, floor=0.01)
+    random, n = np.random.default_rng(5), np.arange(32)
+    loud = [random.choice([-32768, 32767], 32) for _ in range(40)]
+    loud += [
+        np.where(np.cos(2.0 * np.pi * (k * n + p / 8.0) / 32.0) < 0, -32768, 32767) for k in range(17) for p in range(8)
+    ]
+    samples = np.concatenate(loud).astype(np.int16)
+    for one in (spec, replace(spec, power=1), replace(spec, spectrum="lines")):
+        found, _ = run_features(one, samples, host)
+        np.testing.assert_array_equal(found, integer_features(one, samples))
+        assert np.abs(found / 65536.0 - float_features(one, samples)).max() < 0.05
+
+
 def test_a_tone_alone_is_near_floats() -> None:
     """The bands beside it are 100 dB lower: nothing of the transform's rounding may show there."""
     tone = np.round(20000.0 * np.sin(2.0 * np.pi * 1000.0 / 16000.0 * np.arange(16000))).astype(np.int16)
@@ -76,13 +117,13 @@ def test_a_tone_alone_is_near_floats() -> None:
     assert sqnr(SPECS["mfcc"], tone) > 70.0
 
 
-@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("name", ALL)
 def test_c_gives_the_bytes_of_python(name: str) -> None:
     host, samples = load_target("host"), sound(2000)
     if not available(host):
         pytest.skip("no compiler")
-    found, _ = run_features(SPECS[name], samples, host)
-    expected = integer_features(SPECS[name], samples)
+    found, _ = run_features(ALL[name], samples, host)
+    expected = integer_features(ALL[name], samples)
     assert len(found) > 10
     np.testing.assert_array_equal(found, expected)
 
@@ -93,10 +134,10 @@ def test_c_gives_the_bytes_of_python_under_qemu(target: str) -> None:
     core = load_target(target)
     if not available(core):
         pytest.skip(f"no tools for {target}")
-    for name in ("log-mel", "mfcc"):
+    for name in ("log-mel", "mfcc", "mfcc, 16 bits"):
         samples = sound(1000)
-        found, counts = run_features(SPECS[name], samples, core)
-        np.testing.assert_array_equal(found, integer_features(SPECS[name], samples))
+        found, counts = run_features(ALL[name], samples, core)
+        np.testing.assert_array_equal(found, integer_features(ALL[name], samples))
         if target == "cortex-m4":
             assert counts is not None and counts.max() <= 250_000
 
@@ -107,10 +148,10 @@ def test_undefined_behaviour_and_addresses(tmp_path: Path) -> None:
     host = load_target("host")
     flags = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     chain = replace(host.toolchain, flags=(*host.toolchain.flags, *flags))
-    for name in ("mfcc", "small", "spectrogram"):
+    for name in ("mfcc", "small", "spectrogram", "mfcc, 16 bits", "spectrogram, 16 bits"):
         samples = sound(1500)
-        found, _ = run_features(SPECS[name], samples, replace(host, toolchain=chain))
-        np.testing.assert_array_equal(found, integer_features(SPECS[name], samples))
+        found, _ = run_features(ALL[name], samples, replace(host, toolchain=chain))
+        np.testing.assert_array_equal(found, integer_features(ALL[name], samples))
 
 
 def test_a_stream_is_cut_into_frames(tmp_path: Path) -> None:
@@ -152,6 +193,18 @@ def test_the_float_reference() -> None:
     assert cosines(FeatureSpec(coefficients=2, cosine="htk"))[0, 0] == pytest.approx(np.sqrt(2.0 / 40.0))
 
 
+def test_windows() -> None:
+    """Periodic windows by their formulas, which numpy has for those that are symmetric."""
+    for name, symmetric in (("hann", np.hanning), ("hamming", np.hamming), ("blackman", np.blackman)):
+        np.testing.assert_allclose(window(FeatureSpec(frame=40, hop=40, window=name)), symmetric(41)[:40], atol=1e-12)
+
+
+def test_bit_lengths() -> None:
+    """Also of numbers that float64 rounds up to a power of 2."""
+    known = [0, 1, 2, 3, 2**53 - 1, 2**53, 2**54 - 1, 2**62 - 1, 2**63 - 1, 2**63, 2**64 - 1]
+    assert twin._bit_length(np.array(known, np.uint64)).tolist() == [n.bit_length() for n in known]
+
+
 def test_mel_scales() -> None:
     hz = np.array([0.0, 100.0, 999.0, 1000.0, 1001.0, 4000.0])
     for scale in ("htk", "slaney"):
@@ -166,6 +219,7 @@ def test_frames() -> None:
     spec = SPECS["small"]
     assert frames(spec, np.arange(19, dtype=np.int16)).shape == (0, 20)
     assert integer_features(spec, np.zeros(19, np.int16)).shape == (0, 3)
+    assert integer_features(replace(spec, fft_bits=16), np.zeros(19, np.int16)).shape == (0, 3)
     assert frames(spec, np.arange(26, dtype=np.int16))[1][0] == 5
 
 
@@ -173,6 +227,7 @@ def test_frames() -> None:
     ("values", "sentence"),
     [
         ({"fft": 1000}, "fft = 1000: a power of 2"),
+        ({"fft_bits": 24}, "fft-bits = 24: must be 16 or 32"),
         ({"frame": 2000}, "frame = 2000: must be 1 to fft"),
         ({"hop": 0}, "hop = 0"),
         ({"high_hz": 9000.0}, "high-hz = 9000.0: must be at most half"),
@@ -200,6 +255,9 @@ def test_the_command(edgec: Callable[..., Any], tmp_path: Path, monkeypatch: pyt
     np.testing.assert_array_equal(ours, integer_features(spec, samples))
     other = package.features(samples, config="edgec.toml", bands=8)
     np.testing.assert_array_equal(other, integer_features(replace(spec, bands=8), samples))
+    ran = edgec("features", "-o", "short", "--fft-bits", 16, "-t", "host")
+    assert "dB (loud noise " in ran.out
+    assert ran.code == 0 and "dB on the worst test signal; --fft-bits 32 or a larger --floor raises it" in ran.err
     again = edgec("features", "-o", "fw", "--name", "ears", "-t", "host")
     assert again.code == 2 and "--force" in again.err
     for words, sentence in ((("--name", "features"), "which C libraries use"), (("--fft", 100), "a power of 2")):

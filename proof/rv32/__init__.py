@@ -1,0 +1,1 @@
+"""Semantics of the instructions of RV32IMC, over terms."""
