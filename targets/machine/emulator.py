@@ -84,15 +84,17 @@ def _check_program(target: Target, program: Path) -> None:
     assert target.qemu is not None
     with program.open("rb") as stream:
         elf = ELFFile(stream)
-        text, kept = elf.get_section_by_name(".text"), elf.get_section_by_name(".constants")
-        skipped = [int(text["sh_addr"]) + at for at in skipped_returns(text.data())]
+        sections = {s.name: (int(s["sh_addr"]), s.data()) for s in elf.iter_sections()}
         loads = [s["p_paddr"] + s["p_filesz"] for s in elf.iter_segments("PT_LOAD") if s["p_paddr"] != s["p_vaddr"]]
-        read = max(kept["sh_addr"] + kept["sh_size"], *loads, 0)
+    start, code = sections[".text"]
+    skipped = [start + at for at in skipped_returns(code)]
+    first, constants = sections.get(".constants", (0, b""))
+    read = max(first + len(constants), *loads, 0)
     why = ""
     if skipped:
         why = f"it loops at a return that may be skipped (0x{skipped[0]:x})"
     elif read > NEAR_FLASH:
-        why = f"it misreads the flash beyond 64 KB, of which constants take {kept['sh_size']:,} bytes"
+        why = f"it misreads the flash beyond 64 KB, of which constants take {len(constants):,} bytes"
     if why:
         name = printable(target.name)
         raise ToolFailed(f"'{target.qemu.command}' cannot run this program, as target '{name}' can: {why}")
