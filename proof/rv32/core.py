@@ -75,7 +75,7 @@ class RiscvCore(Core):
             self._linked(m, link, follows)
             if returns:
                 self.depth -= 1
-            return (to + distance) & M32 & ~1
+            return int(to + distance) & M32 & ~1
 
         return jumped
 
