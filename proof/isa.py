@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from edgec.proof.rv32.core import RiscvCore, machine_of
+from edgec.proof.rv32.core import CountingRiscvCore, RiscvCore, machine_of
 from edgec.proof.rv32.decode import decoded as riscv_decoded
 from edgec.proof.rv32.steps import is_executable as riscv_executable
 from edgec.proof.thumb.core import Core
+from edgec.proof.thumb.counting import CountingCore
 from edgec.proof.thumb.decode import Instruction
 from edgec.proof.thumb.decode import decoded as thumb_decoded
 from edgec.proof.thumb.division import take_divisions
@@ -23,14 +24,16 @@ Symbols = Mapping[str, int]
 class Isa:
     """An instruction set.
 
-    ``shown``: options of objdump.  ``decoded`` reads what it prints.  ``machine`` is one with these constants from
-    address 0, bytes of RAM, and symbols.  ``helped`` has a core take functions of the compiler's library, which lie
-    in such constants, as instructions.  ``calls`` are mnemonics whose operand may be another function.
+    ``shown``: options of objdump.  ``decoded`` reads what it prints.  ``core`` executes it, ``counting`` counts too.
+    ``machine`` is one with these constants from address 0, bytes of RAM, and symbols.  ``helped`` has a core take
+    functions of the compiler's library, which lie in such constants, as instructions.  ``calls`` are mnemonics whose
+    operand may be another function.
     """
 
     shown: tuple[str, ...]
     decoded: Callable[[str], dict[int, Instruction]]
     core: type[Core]
+    counting: type[CountingCore]
     machine: Callable[[bytes, bytearray, Symbols], Machine]
     is_executable: Callable[[Instruction], bool]
     helped: Callable[[Core, Symbols, bytes], None]
@@ -41,6 +44,7 @@ THUMB = Isa(
     (),
     lambda listing: thumb_decoded(listing, NAMES, FLAGGED),
     Core,
+    CountingCore,
     lambda flash, ram, _: Machine(flash, ram),
     is_executable,
     take_divisions,
@@ -50,6 +54,7 @@ RV32 = Isa(
     ("-M", "no-aliases"),
     riscv_decoded,
     RiscvCore,
+    CountingRiscvCore,
     machine_of,
     riscv_executable,
     lambda _core, _symbols, _flash: None,

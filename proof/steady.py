@@ -68,13 +68,14 @@ def prove_time(out: Subject, image: Image | None, seconds: float, step: Step) ->
 
     Raises:
         ToolchainMissing: no compiler.
-        UsageError: the folder's target has no Thumb instructions, or kernels of another vendor.
+        UsageError: the folder's target has neither Thumb nor RV32 instructions, or kernels of another vendor.
         EdgecError: its code does not compile.
     """
     stands_in = compiled_for(out.target)
     if stands_in is not out.target:
         raise UsageError(
-            f"--time counts instructions of Cortex-M; '{out.target.name}' is none: convert for one, or give --target"
+            f"--time counts instructions of Cortex-M and RV32; '{out.target.name}' is neither: "
+            "convert for one of them, or give --target"
         )
     try:
         image = image or compiled(out)
@@ -98,7 +99,7 @@ class _Counter:
         simulate(out.graph, inputs, self._observe)
         names = [f"{i} {n.op} {n.name.rpartition('/')[2]}" for i, n in enumerate(layer_nodes(out))]
         self.found = [InstructionRange(name) for name in names]
-        self.recorder = Recorder(out, image, self.values, self._see, CountingCore)
+        self.recorder = Recorder(out, image, self.values, self._see, image.isa.counting)
         assert isinstance(self.recorder.core, CountingCore)
         self.core = self.recorder.core
 

@@ -115,7 +115,7 @@ def prove_steady(
         step: called with how many of how many layers are done.
 
     Raises:
-        UsageError: the folder is unusable, files of it were changed, or its target is no Cortex-M.
+        UsageError: the folder is unusable, files of it were changed, or its target is neither a Cortex-M nor RV32.
         ToolchainMissing: no compiler.
     """
     out = open_checked(folder, target, allow_edited, notify)

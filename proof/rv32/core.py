@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from edgec.proof.rv32.decode import NUMBERS
 from edgec.proof.rv32.steps import BRANCHES, JUMPS, below, is_executable, less, number, step
 from edgec.proof.thumb.core import Core
+from edgec.proof.thumb.counting import CountingCore
 from edgec.proof.thumb.decode import Instruction
 from edgec.proof.thumb.flow import EXIT
 from edgec.proof.thumb.machine import Calling, Machine, NotCovered, Step
@@ -74,7 +75,7 @@ class RiscvCore(Core):
             self._linked(m, link, follows)
             if returns:
                 self.depth -= 1
-            return (to + distance) & M32 & ~1
+            return int(to + distance) & M32 & ~1
 
         return jumped
 
@@ -98,6 +99,17 @@ class RiscvCore(Core):
         return (i.next,)
 
 
+class CountingRiscvCore(CountingCore, RiscvCore):
+    """Counts the instructions of a program of RV32IMC."""
+
+    divisions: ClassVar[frozenset[str]] = frozenset({"div", "divu", "rem", "remu"})
+
+    @staticmethod
+    def register_of(text: str) -> int | None:
+        """The number of a register, None for anything else."""
+        return NUMBERS.get(text)
+
+
 def holds(kind: str, a: Value, b: Value) -> Value:
     """1 where a branch is taken."""
     if kind in ("beq", "bne"):
@@ -119,4 +131,4 @@ def machine_of(flash: bytes, ram: bytearray, symbols: Mapping[str, int]) -> Risc
     return made
 
 
-__all__ = ["RiscvCore", "RiscvMachine", "is_executable", "machine_of"]
+__all__ = ["CountingRiscvCore", "RiscvCore", "RiscvMachine", "is_executable", "machine_of"]

@@ -129,7 +129,7 @@ def _turned(a: Value, b: Value) -> Value:
 def _shift(kind: str) -> Callable[[Value, Value], Value]:
     def shifted(a: Value, n: Value) -> Value:
         by = n & 31 if n.__class__ is int else term("and", n, 31)
-        extend = _EXTENDED.get((kind, by)) if by.__class__ is int else None  # type: ignore[arg-type]
+        extend = _EXTENDED.get((kind, by)) if by.__class__ is int else None
         if extend is not None and isinstance(a, Term) and a.op == "lsl" and a.args[1] == by:
             return sliced(extend, (a.args[0],))  # how a core without an instruction for it extends a byte or a half
         return sliced(kind, (a, by))

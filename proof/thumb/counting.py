@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.decode import Instruction, register
@@ -36,6 +37,13 @@ class CountingCore(Core):
     to ``spent.more``, which bounds the number from above: not every sum of differences need be reached.
     """
 
+    divisions: ClassVar[frozenset[str]] = DIVISIONS
+
+    @staticmethod
+    def register_of(text: str) -> int | None:
+        """The number of a register, None for anything else."""
+        return register(text)
+
     def __init__(self, code: Mapping[int, Instruction], machine: Machine) -> None:
         super().__init__(code, machine)
         self.spent = Spent()
@@ -44,7 +52,7 @@ class CountingCore(Core):
     def step_of(self, i: Instruction) -> Step:
         """Return the effect of an instruction, and count it, also where an IT block skips it."""
         inner = super().step_of(i)
-        operands = [register(text) for text in i.operands[1:]] if i.name in DIVISIONS else []
+        operands = [self.register_of(text) for text in i.operands[1:]] if i.name in self.divisions else []
 
         def counted(m: Machine) -> int:
             m.steps += 1

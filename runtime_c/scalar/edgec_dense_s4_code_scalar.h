@@ -31,6 +31,7 @@
     "1:\n\t" \
     "ldrb r2, [r0, #0]\n\t" \
     "ldmia r1!, {r3}\n\t" \
+    "subs r2, r2, #128\n\t" \
     "lsrs r4, r3, #4\n\t" \
     "ands r4, r4, r6\n\t" \
     "lsrs r5, r4, #8\n\t" \
@@ -47,6 +48,7 @@
     "add r8, r8, r3\n\t" \
     "ldrb r2, [r0, #1]\n\t" \
     "ldmia r1!, {r3}\n\t" \
+    "subs r2, r2, #128\n\t" \
     "lsrs r4, r3, #4\n\t" \
     "ands r4, r4, r6\n\t" \
     "lsrs r5, r4, #8\n\t" \
@@ -63,6 +65,7 @@
     "add r8, r8, r3\n\t" \
     "ldrb r2, [r0, #2]\n\t" \
     "ldmia r1!, {r3}\n\t" \
+    "subs r2, r2, #128\n\t" \
     "lsrs r4, r3, #4\n\t" \
     "ands r4, r4, r6\n\t" \
     "lsrs r5, r4, #8\n\t" \
@@ -79,6 +82,7 @@
     "add r8, r8, r3\n\t" \
     "ldrb r2, [r0, #3]\n\t" \
     "ldmia r1!, {r3}\n\t" \
+    "subs r2, r2, #128\n\t" \
     "lsrs r4, r3, #4\n\t" \
     "ands r4, r4, r6\n\t" \
     "lsrs r5, r4, #8\n\t" \

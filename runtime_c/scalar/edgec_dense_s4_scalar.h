@@ -2,14 +2,14 @@
 /* Fully connected layer, int8 with int4 weights, row by row, eight outputs at a time: two products in one.
  *
  * A word of weights holds a tap's of eight outputs as w + 8, in its lower half those of 0, 2, 4, 6, in its upper half
- * those of 1, 3, 5, 7.  Inputs are x + 128.  With n0 to n7 for the fours of bits, the products of x with
+ * those of 1, 3, 5, 7.  The row holds x + 128.  With n0 to n7 for the fours of bits, the products of x with
  *
  *     a: the word    b: n1 n3 n5 n7, a byte each    c: n2 + 16 n3 and n6 + 16 n7 in halves    d: n3 and n7 in halves
  *
  * add up to sums of which d is those of outputs 6 and 7 in halves of a word, c - 16 d of 4 and 5, b - 256 d of 2 and 3,
  * and a - 16 b - 256 (c - 16 d) of 0 and 1, modulo 2**32.  Blocks of taps end where a sum would need more than 16 bits,
- * so that both can be taken apart; 8 times the sum of a block's inputs is taken back there.  Scratch: the row, and that
- * of each block. */
+ * so that both can be taken apart; 8 times the sum of a block's inputs is taken back there (they have signs: those of x
+ * + 128 need more blocks).  Scratch: the row, and that of each block. */
 #ifndef EDGEC_DENSE_S4_SCALAR_H
 #define EDGEC_DENSE_S4_SCALAR_H
 
@@ -84,10 +84,10 @@ EDGEC_INLINE const uint32_t *edgec_dense_sums_s4_scalar(const uint8_t *from, con
     const uint32_t *w = weights;
     uint32_t s[4] = {0u, 0u, 0u, 0u};
     do {
-        edgec_dense_tap_s4_scalar(x[0], w[0], s);
-        edgec_dense_tap_s4_scalar(x[1], w[1], s);
-        edgec_dense_tap_s4_scalar(x[2], w[2], s);
-        edgec_dense_tap_s4_scalar(x[3], w[3], s);
+        edgec_dense_tap_s4_scalar(x[0] - 128u, w[0], s);
+        edgec_dense_tap_s4_scalar(x[1] - 128u, w[1], s);
+        edgec_dense_tap_s4_scalar(x[2] - 128u, w[2], s);
+        edgec_dense_tap_s4_scalar(x[3] - 128u, w[3], s);
         x += EDGEC_SCALAR_UNIT;
         w += EDGEC_SCALAR_UNIT;
     } while (x != end);
@@ -174,7 +174,8 @@ static inline void edgec_dense_s4_fill_scalar(const edgec_dense_s4_scalar_params
     int32_t i;
     for (i = 0; i < p->blocks; i++) {
         const int32_t taps = EDGEC_SCALAR_UNIT * units;
-        starts[i] = 0u - 0x00080008u * edgec_scalar_column(x, (taps < left) ? taps : left, row, 1);
+        const uint32_t sum = edgec_scalar_column(x, (taps < left) ? taps : left, row, 1);
+        starts[i] = 0u - 0x00080008u * (sum - 128u * (uint32_t)taps);
         x += taps;
         row += units;
         left -= taps;

@@ -39,10 +39,10 @@ class TapBlocks:
     count: int
 
 
-def blocks_of(w: Array, lo: int = -128, hi: int = 127) -> TapBlocks:
-    """The fewest blocks of filters [O, taps], whole units of int4, whose sums with any ``lo`` .. ``hi`` fit int16.
+def blocks_of(w: Array) -> TapBlocks:
+    """The fewest blocks of filters [O, taps], whole units of int4, whose sums with any int8 fit int16.
 
-    Blocks behind the first have an even number of units.  One of two units always fits: 8 taps * 8 * 255.
+    Blocks behind the first have an even number of units.  One of two units always fits: 8 taps * 8 * 128.
     """
     units = w.shape[1] // UNIT
     positive = np.maximum(w, 0).reshape(len(w), units, UNIT).sum(axis=2)
@@ -53,7 +53,7 @@ def blocks_of(w: Array, lo: int = -128, hi: int = 127) -> TapBlocks:
         first = units - (ceil(units, block) - 1) * block
         starts = np.array([0, *range(first, units, block)])
         up, down = (np.add.reduceat(v, starts, axis=1) for v in (positive, negative))
-        if (hi * up - lo * down).max() <= HALF.max and (lo * up - hi * down).min() >= HALF.min:
+        if (127 * up + 128 * down).max() <= HALF.max and (-128 * up - 127 * down).min() >= HALF.min:
             return TapBlocks(first, block, len(starts))
         count += 1
 

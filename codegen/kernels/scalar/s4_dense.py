@@ -41,13 +41,13 @@ def _bind(view: NodeView) -> Bound:
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
-    ends = ends_of(layer, layer.bias - 128 * layer.w.sum(axis=1))
+    ends = ends_of(layer, layer.bias)
     if isinstance(ends, Misfit):
         return ends
     outputs, taps = layer.w.shape
     rows, units = view.y.size // outputs, ceil(taps, UNIT)
     w = np.pad(layer.w, ((0, 0), (0, UNIT * units - taps)))
-    blocks = blocks_of(w, 0, 255)
+    blocks = blocks_of(w)
     params = ScalarDenseS4(
         rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units, blocks.first, blocks.block, blocks.count
     )

@@ -50,13 +50,12 @@ def test_no_sum_of_a_block_leaves_16_bits() -> None:
     for _ in range(100):
         units = int(rng.integers(1, 60))
         w = rng.integers(-8, 8, (int(rng.integers(1, 6)), 4 * units))
-        for lo, hi in ((-128, 127), (0, 255)):
-            found = blocks_of(w, lo, hi)
-            ends = [4 * (found.first + i * found.block) for i in range(found.count)]
-            assert ends[-1] == w.shape[1]
-            for part in np.split(w, ends[:-1], axis=1):
-                assert (lo * np.maximum(part, 0) + hi * np.minimum(part, 0)).sum(axis=1).min() >= -(2**15)
-                assert (hi * np.maximum(part, 0) + lo * np.minimum(part, 0)).sum(axis=1).max() < 2**15
+        found = blocks_of(w)
+        ends = [4 * (found.first + i * found.block) for i in range(found.count)]
+        assert ends[-1] == w.shape[1]
+        for part in np.split(w, ends[:-1], axis=1):
+            assert (-128 * np.maximum(part, 0) + 127 * np.minimum(part, 0)).sum(axis=1).min() >= -(2**15)
+            assert (127 * np.maximum(part, 0) - 128 * np.minimum(part, 0)).sum(axis=1).max() < 2**15
 
 
 def test_a_byte_holds_two_channels() -> None:
@@ -95,7 +94,7 @@ def test_inputs_at_their_ends(target: str) -> None:
         (CONV, 14, "cortex-m0plus", 1.05),  # Winograd is what is beside it
         (CONV, 15, "cortex-m0plus", 0.55),
         (DENSE, 0, "cortex-m0plus", 0.78),
-        (DENSE, 0, "cortex-m3", 0.8),
+        (DENSE, 0, "cortex-m3", 0.82),
         (DENSE, 0, "rv32imc", 0.9),
     ],
 )
