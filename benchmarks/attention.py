@@ -23,7 +23,7 @@ from tests.builders.encoder_model import encoder
 
 TOKENS, TARGET = 64, "cortex-m4"
 SIZES = ("64x8", "48x6", "32x4", "64x4")  # width, heads
-STACK = 128  # bytes that calls of rows may take more, about
+STACK = 256  # bytes that calls of rows may take more
 
 
 def row(width: int, heads: int, share: float, folder: Path) -> str:
