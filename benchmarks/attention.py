@@ -1,6 +1,6 @@
 """Encoders of 64 tokens with attention whole and by rows: arena, instructions counted under QEMU, and equal bytes.
 
-    python benchmarks/attention.py [--share 0.3]
+    python benchmarks/attention.py [WIDTHxHEADS ...] [--share 0.3]
 
 converts encoders of two layers (int8, seeded weights) for a Cortex-M4, once for speed and once with a ``--max-ram``
 that leaves ``share`` of that arena, and prints a row for each.
@@ -22,7 +22,7 @@ from edgec.converter.graph.errors import EdgecError
 from tests.builders.encoder_model import encoder
 
 TOKENS, TARGET = 64, "cortex-m4"
-SIZES = ((64, 8), (48, 6), (32, 4), (64, 4))  # width, heads
+SIZES = ("64x8", "48x6", "32x4", "64x4")  # width, heads
 STACK = 256  # bytes that calls of rows may take more
 
 
@@ -50,12 +50,14 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--share", type=float, default=0.3)
-    share = parser.parse_args().share
+    parser.add_argument("sizes", nargs="*", default=SIZES)
+    given = parser.parse_args()
     print("| width | heads | arena | instructions | by rows | instructions | samples with equal bytes: host, QEMU |")
     print("|---|---|---|---|---|---|---|")
-    for width, heads in SIZES:
+    for size in given.sizes:
+        width, heads = map(int, size.split("x"))
         with tempfile.TemporaryDirectory() as folder:
-            print(row(width, heads, share, Path(folder)), flush=True)
+            print(row(width, heads, given.share, Path(folder)), flush=True)
 
 
 if __name__ == "__main__":

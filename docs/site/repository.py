@@ -29,6 +29,7 @@ TEXTS = {
     "converter/schema/graph.fbs": "graph.fbs",
     "examples/bare-metal/README.md": "examples/bare-metal/index.md",
     "examples/cascade/README.md": "examples/cascade/index.md",
+    "examples/decoder/README.md": "examples/decoder/index.md",
     "examples/keywords/README.md": "examples/keywords/index.md",
     "examples/digits/README.md": "examples/digits/index.md",
     "examples/digits/main.c": "examples/digits/main.c",

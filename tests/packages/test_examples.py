@@ -42,6 +42,17 @@ def test_the_cascade_saves_energy_and_answers_as_the_simulator(tmp_path: Path) -
 
 
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake")
+def test_the_decoder_tells_what_the_simulator_tells(tmp_path: Path) -> None:
+    words = ("--count", 64, "--quantize", "int8", "--output", tmp_path / "build")
+    done = run(sys.executable, EXAMPLES / "decoder" / "tell.py", *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    ((share, count),) = re.findall(r"a character, ([0-9.]+) for each of (\d+) parameters", done.stdout)
+    assert float(share) <= 1.3 and 100_000 <= int(count) <= 1_000_000
+    assert re.search(r"^\d+ characters a second on stm32l4r5", done.stdout, re.MULTILINE)
+    assert "the text is the one that the simulator tells" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake")
 def test_keywords_of_raw_audio(shared: Path, tmp_path: Path) -> None:
     model = shared / "models" / "mlperf_kws_dscnn.onnx"
     words = ("--clips", 50, "--on-core", 3, "--output", tmp_path / "build")
