@@ -342,14 +342,15 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
     items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
     cut = Cut(f"{call.symbol}_part", header, items, kinds, rare)
-    return cut if p.channels % PLANES else _ordered(cut, p, (*channel, *expanded), moved)
+    return cut if p.channels % PLANES else _ordered(cut, f"{call.symbol}_fours", p, (*channel, *expanded), moved)
 
 
-def _ordered(cut: Cut, p: Dwconv2dS8Armv7em, channel: Counts, moved: int) -> Cut:
+def _ordered(cut: Cut, whole: str, p: Dwconv2dS8Armv7em, channel: Counts, moved: int) -> Cut:
     """The parts of a layer whose channels are whole fours, in their order.
 
     Args:
         cut: its parts: runs filled, rows loaded, rows computed, runs limited.
+        whole: the function of whole fours of channels.
         p: its parameters.
         channel: what a filter begins with in each strip.
         moved: words that a strip after the first one keeps.
@@ -363,9 +364,8 @@ def _ordered(cut: Cut, p: Dwconv2dS8Armv7em, channel: Counts, moved: int) -> Cut
         order += [(1, (*loaded, *strip)), (loads - 1, loaded)]
         order += [(1, (*computed, *channel)), (rows - 1, computed)] * (PLANES * p.filters)
     fours = tuple((name, count * n) for count, counts in order for name, n in counts)
-    symbol = cut.symbol.removesuffix("_part") + "_fours"
     kinds: tuple[Counts, ...] = ((("planes.filled", 2 * p.pitch * p.depth),), fours)
-    coarse = None if any(n for _, n in limits) else Cut(symbol, cut.header, 1 + p.channels // PLANES, kinds)
+    coarse = None if any(n for _, n in limits) else Cut(whole, cut.header, 1 + p.channels // PLANES, kinds)
     outside, again = (filled, limits), (*channel, ("planes.quad", 1))
     return replace(cut, kinds=outside, rare=(), order=tuple(order), again=again, coarse=coarse)
 
