@@ -35,7 +35,7 @@ KINDS = {"LSTM": {}, "GRU": {"linear_before_reset": 1}}
 
 
 def counted(core: str, op: str, size: tuple[int, int], scheme: str) -> tuple[bool, float]:
-    """Whether a recurrent layer of a size is left to plain C, and its instructions for each product."""
+    """Return (plain, each): a recurrent layer of a size is left to plain C, and its instructions for each product."""
     values, hidden = size
     net = Net(op, steps=STEPS, values=values, hidden=hidden, attrs=KINDS[op])
     with tempfile.TemporaryDirectory() as temp:
