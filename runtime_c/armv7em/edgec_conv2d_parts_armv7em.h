@@ -75,14 +75,9 @@ EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32
 {
     const int32_t whole = layer->out_c / 2;
     edgec_gemm_job job;
-    job.columns = layer->columns;
-    job.stream = layer->stream + first * (layer->units * (bits / 4) + 4);
-    job.y = y + 2 * first;
-    job.second = (positions > 1) ? layer->out_step : 0;
-    job.third = (positions > 2) ? 2 * layer->out_step : job.second;
-    job.units = layer->units;
+    edgec_gemm_begin(layer, y + 2 * first, positions, &job);
+    job.stream += first * (layer->units * (bits / 4) + ((bits == 8) ? EDGEC_GEMM_ENDS_S8 : EDGEC_GEMM_ENDS_S4));
     job.pairs = (first + count > whole) ? whole - first : count;
-    job.zz = 2 * layer->out_zero + 1;
     if (job.pairs > 0) {
         edgec_gemm_pairs(&job, bits);
     }
@@ -91,10 +86,8 @@ EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32
         job.pairs = 1;
         edgec_gemm_pairs(&job, bits);
     }
-    if (first + count == (layer->out_c + 1) / 2 && (layer->lo > INT8_MIN || layer->hi < INT8_MAX)) {
-        for (; positions > 0; positions--, y += layer->out_step) {
-            edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
-        }
+    if (first + count == (layer->out_c + 1) / 2) {
+        edgec_gemm_limit(layer, y, positions);
     }
 }
 

@@ -10,8 +10,10 @@
 #include "edgec_conv2d_windows_armv7em.h"
 #include "edgec_gemm_tile_armv7em.h"
 
+#define EDGEC_CONV2D_TILES 4 /* of windows that are done together, with weights of 8 bits and even channels */
+
 static inline edgec_gemm_layer edgec_conv2d_layer(const edgec_conv2d_s8_armv7em_params *p, const uint32_t *stream,
-                                                  const uint32_t *columns)
+                                                  uint32_t *columns)
 {
     edgec_gemm_layer layer;
     layer.columns = columns;
@@ -25,11 +27,38 @@ static inline edgec_gemm_layer edgec_conv2d_layer(const edgec_conv2d_s8_armv7em_
     return layer;
 }
 
-/* 1x1, stride 1, no padding: positions are rows of C bytes; the next `left` of them. */
+/* Whole tiles of rows of C bytes with pairs of channels and weights of 8 bits, at least one. */
+static inline void edgec_conv2d_1x1_whole(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
+                                          int32_t tiles, const int8_t *x, int8_t *y, uint32_t *scratch)
+{
+    const int32_t in_c = p->geo.in_c;
+    edgec_gemm_job job;
+    edgec_gemm_begin(layer, y, EDGEC_GEMM_POSITIONS, &job);
+    job.tiles = tiles - 1;
+    job.all = job.pairs;
+    job.y_step = EDGEC_GEMM_POSITIONS * p->out_step - layer->out_c;
+    job.first = job.stream;
+    job.x = x + EDGEC_GEMM_POSITIONS * in_c;
+    job.in_c = in_c;
+    job.words = job.units;
+    edgec_gemm_widen(x, x + in_c, x + 2 * in_c, in_c, scratch);
+    edgec_gemm_pairs(&job, 8);
+    edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
+}
+
+/* 1x1, stride 1, no padding: positions are rows of C bytes; the next `left` of them.  Rows that are no whole words are
+ * read beyond their end, but for those of the last tile. */
 static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
                                           int32_t bits, int32_t left, const int8_t *x, int8_t *y, uint32_t *scratch)
 {
     const int32_t in_c = p->geo.in_c;
+    const int32_t tiles = (left - ((in_c % EDGEC_GEMM_UNIT != 0) ? 1 : 0)) / EDGEC_GEMM_POSITIONS;
+    if (bits == 8 && layer->out_c % 2 == 0 && tiles > 0) {
+        edgec_conv2d_1x1_whole(p, layer, tiles, x, y, scratch);
+        left -= EDGEC_GEMM_POSITIONS * tiles;
+        x += EDGEC_GEMM_POSITIONS * tiles * in_c;
+        y += EDGEC_GEMM_POSITIONS * tiles * p->out_step;
+    }
     for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
         const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
         edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
@@ -118,60 +147,152 @@ EDGEC_SHARED_CODE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_para
     }
 }
 
-/* The window at one position as one run of bytes. */
-static inline void edgec_conv2d_patch_at(const edgec_conv2d_s8_armv7em_params *p, const edgec_conv2d_at *at,
-                                         const int8_t *x, int8_t *to)
+/* Taps of a row of a window, of which those from `from` to `end` lie inside; the first one `offset` bytes from x. */
+static inline void edgec_conv2d_cut_line(const edgec_conv2d_s8_armv7em_params *p, int32_t from, int32_t end,
+                                         const int8_t *x, int32_t offset, int8_t *to)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t kx;
+    for (kx = 0; kx < g->kernel_w; kx++) {
+        if (kx < from || kx >= end) {
+            edgec_fill_s8(to, g->in_c, p->in_zero);
+        } else {
+            memcpy(to, x + offset, (size_t)g->in_c);
+        }
+        offset += g->dilation_w * p->groups * g->in_c;
+        to += g->in_c;
+    }
+}
+
+/* The window at one position, which may reach out of the input, as one run of bytes. */
+EDGEC_SHARED_CODE void edgec_conv2d_patch_at(const edgec_conv2d_s8_armv7em_params *p, const edgec_conv2d_at *at,
+                                             const int8_t *x, int8_t *to)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t step = p->groups * g->in_c;
     const int32_t run = g->kernel_w * g->in_c;
+    const int32_t from = (at->column < 0) ? (g->dilation_w - 1 - at->column) / g->dilation_w : 0;
+    const int32_t room = g->in_w - at->column; /* columns up to the end of the input */
+    const int32_t end = (room > 0) ? (room + g->dilation_w - 1) / g->dilation_w : 0;
     int32_t ky;
-    int32_t kx;
-    if (g->dilation_w == 1 && p->groups == 1 && edgec_conv2d_inside(g, at)) {
-        for (ky = 0; ky < g->kernel_h; ky++) {
-            memcpy(to, x + ((at->row + ky * g->dilation_h) * g->in_w + at->column) * step, (size_t)run);
-            to += run;
-        }
-        return;
-    }
     for (ky = 0; ky < g->kernel_h; ky++) {
         const int32_t row = at->row + ky * g->dilation_h;
-        for (kx = 0; kx < g->kernel_w; kx++) {
-            const int32_t column = at->column + kx * g->dilation_w;
-            if (row < 0 || row >= g->in_h || column < 0 || column >= g->in_w) {
-                edgec_fill_s8(to, g->in_c, p->in_zero);
-            } else {
-                memcpy(to, x + (row * g->in_w + column) * step, (size_t)g->in_c);
-            }
-            to += g->in_c;
+        if (row < 0 || row >= g->in_h) {
+            memset(to, p->in_zero & 0xFF, (size_t)run);
+        } else {
+            edgec_conv2d_cut_line(p, from, end, x, (row * g->in_w + at->column) * step, to);
         }
+        to += run;
     }
 }
 
-/* The next `left` positions of one group of one image by windows copied to bytes. */
+/* Where a window lies: its first byte, and whether all its rows are those of the input. */
+typedef struct {
+    edgec_conv2d_at at;
+    int32_t offset;
+    int rows_inside;
+} edgec_conv2d_window;
+
+static inline void edgec_conv2d_window_row(const edgec_conv2d_s8_armv7em_params *p, edgec_conv2d_window *window)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t row = window->at.row;
+    window->offset = (row * g->in_w + window->at.column) * p->groups * g->in_c;
+    window->rows_inside = row >= 0 && row + (g->kernel_h - 1) * g->dilation_h < g->in_h;
+}
+
+/* Lines of `run` bytes, step bytes apart, as one run: the first ones without a loop. */
+static inline void edgec_conv2d_lines(const int8_t *from, int32_t lines, int32_t run, int32_t step, int8_t *to)
+{
+    int32_t i;
+    memcpy(to, from, (size_t)run);
+    if (lines > 1) {
+        memcpy(to + run, from + step, (size_t)run);
+    }
+    if (lines > 2) {
+        memcpy(to + 2 * run, from + 2 * step, (size_t)run);
+    }
+    for (i = 3; i < lines; i++) {
+        memcpy(to + i * run, from + i * step, (size_t)run);
+    }
+}
+
+/* The window as one run of bytes; the next one. */
+static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params *p, edgec_conv2d_window *window,
+                                           const int8_t *x, int8_t *to)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t run = g->kernel_w * g->in_c;
+    const int32_t room = g->in_w - g->kernel_w;
+    if (g->dilation_w == 1 && p->groups == 1 && window->rows_inside && window->at.column >= 0 &&
+        window->at.column <= room) {
+        edgec_conv2d_lines(x + window->offset, g->kernel_h, run, g->dilation_h * g->in_w * g->in_c, to);
+    } else {
+        edgec_conv2d_patch_at(p, &window->at, x, to);
+    }
+    window->offset += g->stride_w * p->groups * g->in_c;
+    edgec_conv2d_step(g, &window->at);
+    if (window->at.out_column == 0) {
+        edgec_conv2d_window_row(p, window);
+    }
+}
+
+/* Whole tiles of windows of `size` bytes each, with pairs of channels and weights of 8 bits. */
+static inline void edgec_conv2d_patch_whole(const edgec_gemm_layer *layer, int32_t tiles, const int8_t *patch,
+                                            int32_t size, int8_t *y)
+{
+    edgec_gemm_job job;
+    edgec_gemm_begin(layer, y, EDGEC_GEMM_POSITIONS, &job);
+    job.all = job.pairs;
+    job.pairs = 0; /* no columns are made yet */
+    job.tiles = tiles - 1;
+    job.y_step = EDGEC_GEMM_POSITIONS * layer->out_step - layer->out_c;
+    job.first = job.stream;
+    job.x = patch;
+    job.in_c = size;
+    job.words = job.units;
+    edgec_gemm_pairs(&job, 8);
+    edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
+}
+
+/* The next `left` positions of one group of one image by windows copied to bytes, up to whole words. */
 static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
                                             int32_t bits, edgec_conv2d_at next, int32_t left, const int8_t *x,
                                             int8_t *y, uint32_t *scratch)
 {
-    const edgec_geometry *g = &p->geo;
-    const int32_t size = 4 * p->units;
+    const int32_t size = EDGEC_GEMM_UNIT * p->units;
+    const int together = bits == 8 && layer->out_c % 2 == 0;
+    const int32_t most = EDGEC_GEMM_POSITIONS * (together ? EDGEC_CONV2D_TILES : 1);
     int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    edgec_conv2d_window window;
+    int32_t i;
+    window.at = next;
+    edgec_conv2d_window_row(p, &window);
+    for (i = 1; i <= most; i++) {
+        memset(patch + i * size - EDGEC_GEMM_UNIT, 0, EDGEC_GEMM_UNIT);
+    }
     while (left > 0) {
-        int32_t count = 0;
-        while (left > 0 && count < EDGEC_GEMM_POSITIONS) {
-            edgec_conv2d_patch_at(p, &next, x, patch + count * size);
-            edgec_conv2d_step(g, &next);
-            left--;
-            count++;
+        const int32_t count = (left < most) ? left : most;
+        int32_t done = 0;
+        for (i = 0; i < count; i++) {
+            edgec_conv2d_patch_next(p, &window, x, patch + i * size);
         }
-        edgec_gemm_widen(patch, patch + size, patch + 2 * size, g->kernel_h * g->kernel_w * g->in_c, scratch);
-        edgec_gemm_tile(layer, bits, y, count);
+        if (together && count >= EDGEC_GEMM_POSITIONS) {
+            done = count / EDGEC_GEMM_POSITIONS * EDGEC_GEMM_POSITIONS;
+            edgec_conv2d_patch_whole(layer, count / EDGEC_GEMM_POSITIONS, patch, size, y);
+        }
+        if (done < count) {
+            const int8_t *rest = patch + done * size;
+            edgec_gemm_widen(rest, rest + size, rest + 2 * size, size, scratch);
+            edgec_gemm_tile(layer, bits, y + done * layer->out_step, count - done);
+        }
         y += count * layer->out_step;
+        left -= count;
     }
 }
 
 /* Any convolution whose cells are not whole words (few channels, odd channels): windows are first copied to bytes.
- * Scratch: columns, then three windows of 4 * units bytes. */
+ * Scratch: columns, then three windows of 4 * units bytes; those of several tiles where they are done together. */
 static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
                                           const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {

@@ -12,22 +12,28 @@
 #define EDGEC_DW_GROUP_S1 6 /* outputs of a step */
 #define EDGEC_DW_GROUP_S2 4
 
-/* Output rows of one channel of a strip; the assembly loads neighbouring members in pairs. */
+#define EDGEC_DW_RAISED 8 /* the shift of raised sums (edgec_dw_raised_armv7em.h) */
+
+/* Output rows of one channel of a strip; the assembly loads neighbouring members together. */
 typedef struct {
-    uint32_t bias;
-    int32_t m;
-    uint32_t add; /* (2 * out_zero + 1) << n */
     uint32_t n;
     int32_t pitch; /* bytes */
     const int16_t *x;
     int8_t *y;
     int32_t x_step, row_step; /* to the next row, bytes */
-    int8_t *at;               /* set inside */
-    int32_t col_step;         /* bytes of y */
     int32_t groups, rest;     /* output columns: groups of the step above, and the rest */
-    const int16_t *end;       /* set inside */
-    int32_t left;
-    int32_t rows;
+    int32_t left;             /* set inside */
+    int32_t rows;             /* down to 0 */
+    int32_t under;            /* of raised sums: int16 from the first row of x to that behind the last */
+    int32_t x_next, y_next;   /* of raised sums: from the end of a row to the next one, bytes */
+    int32_t bytes;            /* of raised sums: of x under a row's groups */
+    const int16_t *last;      /* of raised sums: x behind the last row */
+    int32_t m;
+    uint32_t add;                /* (2 * out_zero + 1) << n */
+    int8_t *at;                  /* set inside */
+    int32_t col_step, col_step3; /* bytes of y, and three times as many */
+    const int16_t *end;          /* set inside */
+    uint32_t bias;
     uint32_t taps[EDGEC_DW_PAIRS + 1];
 } edgec_dw_job;
 

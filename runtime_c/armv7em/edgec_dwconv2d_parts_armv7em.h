@@ -29,6 +29,7 @@ EDGEC_SPECIALIZED void edgec_dw_rows(const edgec_dwconv2d_s8_armv7em_params *p, 
     job.x = planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row;
     job.y = four->y + filter + (four->row + row) * p->out_row_step;
     job.rows = rows;
+    job.under = rows * p->pitch * p->stride_row;
     edgec_dw_filter(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), &job);
 }
 

@@ -182,6 +182,8 @@ EDGEC_SPECIALIZED void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params 
 #define EDGEC_DW_ANY 0
 #define EDGEC_DW_3X3_S1 1
 #define EDGEC_DW_3X3_S2 2
+#define EDGEC_DW_RAISED_S1 3 /* 3x3 of raised sums */
+#define EDGEC_DW_RAISED_S2 4
 
 /* The blocks that a model has are those whose headers come before this one. */
 #ifdef EDGEC_DW_3X3_S1_ARMV7EM_H
@@ -194,6 +196,16 @@ EDGEC_SPECIALIZED void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params 
 #else
 #define EDGEC_DW_HAS_S2 0
 #endif
+#ifdef EDGEC_DW_RAISED_S1_ARMV7EM_H
+#define EDGEC_DW_HAS_RAISED_S1 1
+#else
+#define EDGEC_DW_HAS_RAISED_S1 0
+#endif
+#ifdef EDGEC_DW_RAISED_S2_ARMV7EM_H
+#define EDGEC_DW_HAS_RAISED_S2 1
+#else
+#define EDGEC_DW_HAS_RAISED_S2 0
+#endif
 #ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
 #define EDGEC_DW_HAS_S4 1
 #else
@@ -205,11 +217,22 @@ static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 #if EDGEC_DW_HAS_S1
     if (kind == EDGEC_DW_3X3_S1) {
         edgec_dw_rows_3x3_s1(job);
-        return;
     }
 #endif
 #if EDGEC_DW_HAS_S2
-    edgec_dw_rows_3x3_s2(job);
+    if (kind == EDGEC_DW_3X3_S2) {
+        edgec_dw_rows_3x3_s2(job);
+    }
+#endif
+#if EDGEC_DW_HAS_RAISED_S1
+    if (kind == EDGEC_DW_RAISED_S1) {
+        edgec_dw_raised_s1(job);
+    }
+#endif
+#if EDGEC_DW_HAS_RAISED_S2
+    if (kind == EDGEC_DW_RAISED_S2) {
+        edgec_dw_raised_s2(job);
+    }
 #endif
     (void)kind;
     (void)job;
@@ -218,12 +241,23 @@ static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 /* What is the same for all filters of a layer. */
 EDGEC_SPECIALIZED_PART void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, edgec_dw_job *job)
 {
+    const int32_t stride = (kind == EDGEC_DW_3X3_S2 || kind == EDGEC_DW_RAISED_S2) ? 2 : 1;
+    const int32_t group = (stride == 2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1;
     job->pitch = 2 * p->pitch;
     job->col_step = p->out_col_step;
     job->x_step = 2 * p->pitch * p->stride_row;
     job->row_step = p->out_row_step;
-    job->groups = p->out_cols / ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
-    job->rest = p->out_cols % ((kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1);
+    job->groups = p->out_cols / group;
+    job->rest = p->out_cols % group;
+    if (kind >= EDGEC_DW_RAISED_S1) { /* by twos behind the groups, of which the last may be one */
+        const int32_t columns = job->groups * group;
+        job->n = EDGEC_DW_RAISED;
+        job->add = (uint32_t)(2 * p->out_zero + 1) << EDGEC_DW_RAISED;
+        job->col_step3 = 3 * p->out_col_step;
+        job->bytes = 2 * stride * columns;
+        job->x_next = job->x_step - 2 * stride * (columns + (job->rest + 1) / 2 * 2);
+        job->y_next = p->out_row_step - (columns + job->rest / 2 * 2) * p->out_col_step;
+    }
 }
 
 /* The rows of one filter that the job names. */
@@ -231,6 +265,14 @@ EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_para
                                             const int8_t *stream, edgec_dw_job *job)
 {
     const int8_t *taps = stream;
+#if EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2
+    if (kind >= EDGEC_DW_RAISED_S1) {
+        edgec_dw_expand_raised(taps, edgec_dw_end_raised(job, stream + p->tap_bytes), job->taps);
+        job->last = job->x + job->under;
+        edgec_dw_block(kind, job);
+        return;
+    }
+#endif
 #if EDGEC_DW_HAS_S4
     int8_t bytes[EDGEC_DW_BYTES];
     if (bits == 4) {
@@ -262,6 +304,7 @@ EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p,
     const int16_t *const end = plane + count * p->pitch * p->depth;
     int32_t f = 0;
     edgec_dw_begin(p, kind, &job);
+    job.under = rows * p->pitch * p->stride_row;
     while (plane < end) {
         job.x = plane;
         job.y = y++;

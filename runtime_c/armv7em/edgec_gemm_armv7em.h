@@ -7,16 +7,25 @@
 #include "edgec_armv7em.h"
 
 #define EDGEC_GEMM_POSITIONS 3
-#define EDGEC_GEMM_UNIT 4                                                  /* k of a step */
+#define EDGEC_GEMM_UNIT 4    /* k of a step */
+#define EDGEC_GEMM_ENDS_S8 8 /* words of a pair that are no weights */
+#define EDGEC_GEMM_ENDS_S4 4
 #define EDGEC_GEMM_UNIT_WORDS (EDGEC_GEMM_POSITIONS * EDGEC_GEMM_UNIT / 2) /* of columns */
 
 /* The assembly loads neighbouring members together; it addresses them from `second`. */
 typedef struct {
+    int32_t tiles;         /* behind the one whose columns are made, of 1x1 layers with weights of 8 bits */
+    int32_t all;           /* pairs of a tile */
+    int32_t y_step;        /* from behind the channels of a tile to the next one */
+    const uint32_t *first; /* the stream of a tile's pairs */
+    const int8_t *x;       /* the next tile's rows; up to three bytes behind a row are read */
+    int32_t in_c;
+    int32_t words; /* of a row: units */
     const uint32_t *stream;
     int32_t units; /* ceil(K / 4) */
     uint32_t ends; /* set inside: n A << 8 | n B in the low half */
     int32_t zz;    /* 2 * out_zero + 1 */
-    const uint32_t *columns;
+    uint32_t *columns;
     uint32_t entry;        /* set inside */
     int32_t size;          /* set inside */
     int32_t second, third; /* offsets of the other positions from y; 0 where there is none */
@@ -34,11 +43,41 @@ typedef struct {
         [ends] EDGEC_GEMM_FROM_SECOND(ends), [entry] EDGEC_GEMM_FROM_SECOND(entry),                                    \
         [size] EDGEC_GEMM_FROM_SECOND(size), [y] EDGEC_GEMM_FROM_SECOND(y)
 
+#define EDGEC_GEMM_TILE_OPERANDS                                                                                       \
+    [tiles] EDGEC_GEMM_FROM_SECOND(tiles), [all] EDGEC_GEMM_FROM_SECOND(all), [y_step] EDGEC_GEMM_FROM_SECOND(y_step), \
+        [first] EDGEC_GEMM_FROM_SECOND(first), [x] EDGEC_GEMM_FROM_SECOND(x),                                          \
+        [columns] EDGEC_GEMM_FROM_SECOND(columns)
+
 #elif EDGEC_BODIES
 
-/* The outputs of a pair from the sums {256 * A} x 3, {B} x 3 (times what n B counts); the next pair. */
-static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last, uint32_t n_a,
-                                      uint32_t n_b)
+/* Words of each of three rows as columns; what is behind them. */
+static inline uint32_t *edgec_gemm_words(const int8_t *a, const int8_t *b, const int8_t *c, int32_t words,
+                                         uint32_t *columns)
+{
+    for (; words > 0; words--) {
+        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load4(a), edgec_load4(b), edgec_load4(c)};
+        int32_t i;
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, columns++) {
+            columns[0] = edgec_sxtb16(v[i]);
+            columns[3] = edgec_sxtb16_odd(v[i]);
+        }
+        columns += EDGEC_GEMM_POSITIONS;
+        a += EDGEC_GEMM_UNIT;
+        b += EDGEC_GEMM_UNIT;
+        c += EDGEC_GEMM_UNIT;
+    }
+    return columns;
+}
+
+/* A channel's requantization. */
+typedef struct {
+    int32_t m;
+    uint32_t round, n; /* zz << n */
+} edgec_gemm_end;
+
+/* The outputs of a pair from the sums {256 * A} x 3, {B} x 3 (times what n counts). */
+static inline void edgec_gemm_put(edgec_gemm_job *job, const uint32_t *sums, const edgec_gemm_end *a,
+                                  const edgec_gemm_end *b)
 {
     int32_t at[EDGEC_GEMM_POSITIONS];
     int32_t i;
@@ -47,11 +86,20 @@ static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums,
     at[2] = job->third;
     for (i = EDGEC_GEMM_POSITIONS - 1; i >= 0; i--) { /* the first one last: absent positions write to its cell */
         int8_t *y = job->y + at[i];
-        y[0] = (int8_t)edgec_requantize_armv7em((int32_t)sums[i], (int32_t)last[0], n_a, job->zz);
-        y[1] = (int8_t)edgec_requantize_armv7em((int32_t)sums[3 + i], (int32_t)last[1], n_b, job->zz);
+        y[0] = (int8_t)edgec_half_s8(edgec_smmla((int32_t)sums[i], a->m, a->round) >> a->n);
+        y[1] = (int8_t)edgec_half_s8(edgec_smmla((int32_t)sums[3 + i], b->m, b->round) >> b->n);
     }
     job->y += 2;
     job->pairs--;
+}
+
+/* The same with {m A, m B} at last; the next pair. */
+static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last, uint32_t n_a,
+                                      uint32_t n_b)
+{
+    const edgec_gemm_end a = {(int32_t)last[0], (uint32_t)job->zz << n_a, n_a};
+    const edgec_gemm_end b = {(int32_t)last[1], (uint32_t)job->zz << n_b, n_b};
+    edgec_gemm_put(job, sums, &a, &b);
     job->stream = last + 2;
 }
 

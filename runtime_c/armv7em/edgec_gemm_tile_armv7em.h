@@ -24,18 +24,10 @@ EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const i
                          : "r4", "r5", "r6", "r8", "r9", "r10", "cc", "memory");
     }
 #else
-    for (; words > 0; words--) {
-        const uint32_t v[EDGEC_GEMM_POSITIONS] = {edgec_load4(a), edgec_load4(b), edgec_load4(c)};
-        int32_t i;
-        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, columns++) {
-            columns[0] = edgec_sxtb16(v[i]);
-            columns[3] = edgec_sxtb16_odd(v[i]);
-        }
-        columns += EDGEC_GEMM_POSITIONS;
-        a += 4;
-        b += 4;
-        c += 4;
-    }
+    columns = edgec_gemm_words(a, b, c, words, columns);
+    a += EDGEC_GEMM_UNIT * words;
+    b += EDGEC_GEMM_UNIT * words;
+    c += EDGEC_GEMM_UNIT * words;
 #endif
     if ((n & 3) != 0) {
         const int32_t rest = n & 3;
@@ -53,7 +45,8 @@ EDGEC_BLOCK uint32_t *edgec_gemm_widen(const int8_t *a, const int8_t *b, const i
 
 /* What is the same for all positions of a layer. */
 typedef struct {
-    const uint32_t *columns, *stream;
+    uint32_t *columns;
+    const uint32_t *stream;
     int32_t units, out_c, out_zero, lo, hi;
     int32_t out_step; /* from one position of y to the next */
 } edgec_gemm_layer;
@@ -92,29 +85,42 @@ static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t bits)
 #endif
 }
 
+/* The job of all pairs of count (1..3) neighbouring positions, from the columns. */
+static inline void edgec_gemm_begin(const edgec_gemm_layer *layer, int8_t *y, int32_t count, edgec_gemm_job *job)
+{
+    job->tiles = 0;
+    job->columns = layer->columns;
+    job->stream = layer->stream;
+    job->y = y;
+    job->second = (count > 1) ? layer->out_step : 0;
+    job->third = (count > 2) ? 2 * layer->out_step : job->second;
+    job->units = layer->units;
+    job->pairs = layer->out_c / 2;
+    job->zz = 2 * layer->out_zero + 1;
+}
+
+/* The limits of all channels of count neighbouring positions. */
+static inline void edgec_gemm_limit(const edgec_gemm_layer *layer, int8_t *y, int32_t count)
+{
+    if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
+        for (; count > 0; count--, y += layer->out_step) {
+            edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
+        }
+    }
+}
+
 /* All channels of count (1..3) neighbouring positions, from the columns; weights of 4 or 8 bits. */
 EDGEC_SHARED_CODE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t count)
 {
     edgec_gemm_job job;
-    job.columns = layer->columns;
-    job.stream = layer->stream;
-    job.y = y;
-    job.second = (count > 1) ? layer->out_step : 0;
-    job.third = (count > 2) ? 2 * layer->out_step : job.second;
-    job.units = layer->units;
-    job.pairs = layer->out_c / 2;
-    job.zz = 2 * layer->out_zero + 1;
+    edgec_gemm_begin(layer, y, count, &job);
     edgec_gemm_pairs(&job, bits);
     if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
         job.y--;
         job.pairs = 1;
         edgec_gemm_pairs(&job, bits);
     }
-    if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
-        for (; count > 0; count--, y += layer->out_step) {
-            edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
-        }
-    }
+    edgec_gemm_limit(layer, y, count);
 }
 
 #endif

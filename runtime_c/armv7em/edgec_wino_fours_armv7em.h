@@ -13,9 +13,10 @@ typedef struct {
     int32_t rounds, tail;
     int32_t entry; /* the tail where there are no rounds, else what stands for them */
     int32_t channels;
+    int32_t points;
 } edgec_wino_fours;
 
-static inline edgec_wino_fours edgec_wino_fours_of(int32_t channels)
+static inline edgec_wino_fours edgec_wino_fours_of(int32_t channels, int32_t points)
 {
     const int32_t fours = channels / 4 - 1;
     edgec_wino_fours found;
@@ -23,6 +24,7 @@ static inline edgec_wino_fours edgec_wino_fours_of(int32_t channels)
     found.tail = fours - 4 * found.rounds;
     found.entry = (found.rounds > 0) ? EDGEC_WINO_TAIL + 1 : found.tail;
     found.channels = channels;
+    found.points = points;
     return found;
 }
 
@@ -39,7 +41,7 @@ EDGEC_BLOCK const uint32_t *edgec_wino_sums_of_fours(uint32_t *points, const uin
     EDGEC_ASM_VARIABLE(0, uint32_t *, from, points); /* then the rounds that are left */
     EDGEC_ASM_VARIABLE(1, const uint32_t *, next, stream);
     EDGEC_ASM_VARIABLE(2, const edgec_wino_fours *, self, fours);
-    EDGEC_ASM_VARIABLE(3, uint32_t *, end, points + EDGEC_WINO_POINTS * (fours->channels + EDGEC_WINO_SUMS));
+    EDGEC_ASM_VARIABLE(3, uint32_t *, end, points + fours->points * (fours->channels + EDGEC_WINO_SUMS));
     EDGEC_ASM_VARIABLE(4, int32_t, entry, fours->entry);
     __asm__ volatile(EDGEC_WINO_FOURS_CODE
                      : EDGEC_ASM_INOUT(from), EDGEC_ASM_INOUT(next), EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(end),
@@ -48,7 +50,7 @@ EDGEC_BLOCK const uint32_t *edgec_wino_sums_of_fours(uint32_t *points, const uin
                      : EDGEC_ALL_FROM_5);
     return next;
 #else
-    return edgec_wino_sums(points, stream, fours->channels);
+    return edgec_wino_each_sum(points, stream, fours->channels, fours->points);
 #endif
 }
 #endif

@@ -97,6 +97,28 @@ static inline void edgec_wino_patch(const int8_t *x, int32_t row, int32_t channe
     edgec_wino_patch_points(&job);
 }
 
+#if EDGEC_BODIES && !EDGEC_ARMV7EM_BLOCKS
+/* The sums of so many points. */
+static inline const uint32_t *edgec_wino_each_sum(uint32_t *points, const uint32_t *stream, int32_t channels,
+                                                  int32_t count)
+{
+    int32_t i;
+    int32_t k;
+    for (i = 0; i < count; i++) {
+        uint32_t s[EDGEC_WINO_SUMS] = {0u, 0u, 0u, 0u};
+        for (k = 0; k < channels; k += 2, points += 2, stream += 2) {
+            s[0] = edgec_smlad(stream[0], points[0], s[0]);
+            s[1] = edgec_smlad(stream[0], points[1], s[1]);
+            s[2] = edgec_smlad(stream[1], points[0], s[2]);
+            s[3] = edgec_smlad(stream[1], points[1], s[3]);
+        }
+        memcpy(points, s, sizeof s);
+        points += EDGEC_WINO_SUMS;
+    }
+    return stream;
+}
+#endif
+
 /* The sums of all points for two channels, written behind each point's columns; the stream behind the pair's weights.
  */
 #define edgec_wino_sums EDGEC_TAGGED(edgec_wino_sums)
@@ -118,20 +140,7 @@ EDGEC_BLOCK const uint32_t *edgec_wino_sums(uint32_t *points, const uint32_t *st
                      : EDGEC_ALL_FROM_5);
     return next;
 #else
-    int32_t i;
-    int32_t k;
-    for (i = 0; i < EDGEC_WINO_POINTS; i++) {
-        uint32_t s[EDGEC_WINO_SUMS] = {0u, 0u, 0u, 0u};
-        for (k = 0; k < channels; k += 2, points += 2, stream += 2) {
-            s[0] = edgec_smlad(stream[0], points[0], s[0]);
-            s[1] = edgec_smlad(stream[0], points[1], s[1]);
-            s[2] = edgec_smlad(stream[1], points[0], s[2]);
-            s[3] = edgec_smlad(stream[1], points[1], s[3]);
-        }
-        memcpy(points, s, sizeof s);
-        points += EDGEC_WINO_SUMS;
-    }
-    return stream;
+    return edgec_wino_each_sum(points, stream, channels, EDGEC_WINO_POINTS);
 #endif
 }
 #endif

@@ -12,7 +12,7 @@ EDGEC_SHARED_CODE void edgec_wino_channels_of_fours(const edgec_winograd_s8_armv
                                                     const uint32_t *stream, edgec_wino_tile *tiles)
 {
     const uint32_t *sums = points + p->in_c;
-    const edgec_wino_fours fours = edgec_wino_fours_of(p->in_c);
+    const edgec_wino_fours fours = edgec_wino_fours_of(p->in_c, EDGEC_WINO_POINTS);
     edgec_wino_output_job job;
     int32_t o;
     job.points4 = 16 * (p->in_c + EDGEC_WINO_SUMS);

@@ -26,6 +26,8 @@ from tests.kernels.plain.test_plain import declared
 OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers that are not 3x3, or have int4 weights
     "edgec_dwconv2d_s8_3x3_s1_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
     "edgec_dwconv2d_s8_3x3_s2_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
+    "edgec_dwconv2d_s8_raised_s1_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
+    "edgec_dwconv2d_s8_raised_s2_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
     "edgec_dwconv2d_s4_3x3_s1_armv7em": {"stride_col", "tap_step"},
     "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
 }

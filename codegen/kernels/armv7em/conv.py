@@ -11,7 +11,7 @@ import numpy as np
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.cuts import cut_cells, cut_dense, cut_patches, cut_points
 from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
-from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8Armv7em
+from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8Armv7em, GemmTile
 from edgec.codegen.kernels.armv7em.work import (
     DENSE_UNIT,
     POSITIONS,
@@ -48,7 +48,8 @@ UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
     "words",
 )
 POINTWISE = "_1x1"
-TAIL_WORDS = 4  # of a pair's stream that are no weights
+PATCH_TILES = GemmTile.EDGEC_CONV2D_TILES.value  # whose windows are copied together
+END_WORDS = {8: 8, 4: 4}  # of a pair's stream that are no weights
 COST = {8: "17 instructions for 24 MACs", 4: "int4, 21 instructions for 24 MACs"}
 DENSE_COST = {8: "14 instructions for 16 MACs", 4: "int4, 22 instructions for 16 MACs"}
 
@@ -68,7 +69,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: 
     a = view.attrs(ConvAttrs)
     o, kh, kw, c = view.x(1).shape
     words, outputs = stream.size // a.groups, o // a.groups
-    units = (words // ((outputs + 1) // 2) - TAIL_WORDS) // (layer.bits // 4)
+    units = (words // ((outputs + 1) // 2) - END_WORDS[layer.bits]) // (layer.bits // 4)
     x, y = view.x(0), view.y
     group = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], outputs))
     geo = Geometry.of(*group, (kh, kw), a.strides, a.pads, a.dilations)
@@ -143,7 +144,8 @@ def _bind_patch(view: NodeView, bits: int) -> Bound:
     (layer, stream), (_, kh, kw, c) = found, view.x(1).shape
     taps = -(-kh * kw * c // UNIT) * UNIT
     why = f"{counted(c, 'input channel')}: windows copied to bytes, then tiles of 2 channels x 3 positions"
-    return _conv_call(view, layer, stream, "_patch", POSITIONS * taps, why)
+    together = PATCH_TILES if bits == 8 and layer.w.shape[0] // view.attrs(ConvAttrs).groups % 2 == 0 else 1
+    return _conv_call(view, layer, stream, "_patch", POSITIONS * together * taps, why)
 
 
 def _bind_columns(view: NodeView, bits: int) -> Bound:
@@ -218,14 +220,20 @@ def _gemm(bits: int) -> str:
 
 
 def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
-    """Rows are widened three at a time, by words; of a filter that is no whole words the rest."""
+    """Rows are widened three at a time, by words; of a filter that is no whole words the rest.
+
+    Whole tiles of int8 weights and pairs of channels are done together, with words beyond the ends of rows.
+    """
     outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
     positions = view.y.size // outputs
     tiles = ceil(positions, POSITIONS)
+    together = max(0, (positions - 1) // POSITIONS - 1) if bits == 8 and outputs % 2 == 0 else 0
     return (
         ("call", 1),
         *product(view, positions, 1, 1, _gemm(bits)),
-        *widened(tiles, taps),
+        *((("tile", -together), ("together", together)) if together else ()),
+        *widened(tiles - together, taps),
+        ("gemm.widened", together * ceil(taps, UNIT)),
         ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
     )
 

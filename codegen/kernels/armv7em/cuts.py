@@ -14,7 +14,6 @@ from edgec.converter.ops.conv import ConvAttrs
 
 LIMITED, ELEMENTS, FILLED = 1024, 64, 32  # bytes that an item limits, elements of a sum, words of planes filled
 SMALL_TILE = 3600  # products of a tile that is not cut
-WINOGRAD_CELLS = 16  # of a patch
 
 
 def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
@@ -89,18 +88,30 @@ def cut_dense(view: NodeView, call: Call, bits: int) -> Cut:
 
 def cut_winograd(view: NodeView, call: Call) -> Cut | None:
     """Parts of a Winograd convolution: the points of two tiles, their pairs of channels; at the end limits."""
+    return _cut_winograd(call, 2, 16)
+
+
+def cut_winograd4(view: NodeView, call: Call) -> Cut | None:
+    """The same of tiles of 4x4 outputs."""
+    return _cut_winograd(call, 4, 4)
+
+
+def _cut_winograd(call: Call, outputs: int, step: int) -> Cut | None:
+    """Parts of a layer whose tiles have so many outputs along an axis; ``step``: input channels of a step."""
     p = call.params_of(WinogradS8)
     if p.batch > 1:
         return None
-    twos = ceil(ceil(p.out_h, 2) * ceil(p.out_w, 2), 2)
+    cells = (outputs + 2) ** 2
+    twos = ceil(ceil(p.out_h, outputs) * ceil(p.out_w, outputs), 2)
     limits = ceil(limited(p, p.out_h * p.out_w * p.out_step), LIMITED)
-    edge = p.in_c * WINOGRAD_CELLS * 3 // 4
-    point: Counts = (("tile", 2), ("input", p.in_c // 2), ("copied_cell", 2 * WINOGRAD_CELLS), ("copied", edge // 2),
-                     ("zeroed", p.in_c * WINOGRAD_CELLS // 2))  # fmt: skip
-    order = ((2, tuple((name, n / 2) for name, n in point)), (p.out_c // 2, (("pair", 1), ("step", p.in_c // 16))))
+    edge = p.in_c * cells * 3 // 4
+    point: Counts = (("tile", 2), ("input", p.in_c // 2), ("copied_cell", 2 * cells), ("copied", edge // 2),
+                     ("zeroed", p.in_c * cells // 2))  # fmt: skip
+    order = ((2, tuple((name, n / 2) for name, n in point)), (p.out_c // 2, (("pair", 1), ("step", p.in_c // step))))
     outside: tuple[Counts, ...] = ((("bytes.limited", LIMITED if limits else 0),),)
     items = twos * (2 + p.out_c // 2) + limits
-    return Cut(f"{call.symbol}_part", "edgec_winograd_s8_parts_armv7em.h", items, outside, order=order)
+    header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
+    return Cut(f"{call.symbol}_part", header, items, outside, order=order)
 
 
 def cut_binary(view: NodeView, call: Call) -> Cut | None:

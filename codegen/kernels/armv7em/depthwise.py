@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
-from edgec.codegen.kernels.armv7em.pack import STREAM
+from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
-from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView, Scratch
 from edgec.converter.graph.ir import Array, DType
@@ -25,12 +24,35 @@ ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does
 PAIRS, END_BYTES = PlaneFilters.EDGEC_DW_PAIRS.value, PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
-WHY = {
-    1: "four channels as int16 planes, six outputs in 82 instructions",
-    2: "four channels as int16 planes, four outputs in 61 instructions",
-    None: "four channels as int16 planes, two taps per instruction",
-}
-SIX, TWO, ROW, LOAD = 82, 41, 20, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
+MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
+SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
+RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kernel takes 3x3 of a stride, or any window; sums are raised to one shift; weights have so many bits."""
+
+    stride: int | None
+    raised: bool
+    bits: int
+
+    @property
+    def id(self) -> str:
+        """The kernel's name, and its function's."""
+        if self.stride is None:
+            return f"dwconv2d_s{self.bits}"
+        return f"dwconv2d_s{self.bits}{'_raised' if self.raised else '_3x3'}_s{self.stride}"
+
+    @property
+    def why(self) -> str:
+        """The reason that the report gives."""
+        if self.stride is None:
+            how = "two taps per instruction"
+        else:
+            six, four = (71, 50) if self.raised else (82, 61)
+            how = f"six outputs in {six} instructions" if self.stride == 1 else f"four outputs in {four} instructions"
+        return f"{'int4, ' if self.bits == 4 else ''}four channels as int16 planes, {how}"
 
 
 @dataclass(frozen=True)
@@ -114,18 +136,27 @@ def spread(taps: Array, cols: Axis) -> Array:
     return wide
 
 
-def channel_stream(layer: Layer, taps: Array) -> Array | Misfit:
+def raised_word(layer: Layer, c: int) -> tuple[int, int] | Misfit:
+    """(m, s) of output channel ``c``: taps and bias are raised by 2**s, taps up to int16."""
+    found = one_shift(layer, c, RAISED)
+    if not isinstance(found, Misfit) and found[1] > RAISED:
+        return Misfit(f"the taps of channel {c} cannot be raised to the shift of all")
+    return found
+
+
+def channel_stream(layer: Layer, taps: Array, raised: bool = False) -> Array | Misfit:
     """The bytes of all filters: int8, as edgec_dwconv2d_planes_armv7em.h reads them.
 
     Args:
         layer: whose biases and factors they are.
         taps: int8 [filters, rows, columns].
+        raised: whether sums are raised to one shift.
     """
     if int(np.abs(layer.bias).max()) >= 2**26:
         return Misfit("a bias does not fit 27 bits")
     parts: list[Array] = []
     for c in range(len(taps)):
-        end = layer.shift_word(c)
+        end = raised_word(layer, c) if raised else layer.shift_word(c)
         if isinstance(end, Misfit):
             return end
         words = np.array([(int(layer.bias[c]) << 5 | end[1]) & 0xFFFFFFFF, end[0]], "<u4")
@@ -164,8 +195,8 @@ def nibble_stream(layer: Layer, taps: Array) -> Array | Misfit:
     return stream
 
 
-def _bind(view: NodeView, stride: int | None, bits: int) -> Bound:
-    a = view.attrs(ConvAttrs)
+def _bind(view: NodeView, kind: Kind) -> Bound:
+    a, stride, bits = view.attrs(ConvAttrs), kind.stride, kind.bits
     filters, kh, kw, one = view.x(1).shape
     if one != 1 or a.groups != view.x(0).shape[3]:
         return Misfit("the layer is not depthwise")
@@ -183,12 +214,10 @@ def _bind(view: NodeView, stride: int | None, bits: int) -> Bound:
     taps = spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols)
     if bits == 4 and view.x(1).dtype is not DType.I4:
         return Misfit("the weights are int8", yields=True)
-    stream = nibble_stream(layer, taps) if bits == 4 else channel_stream(layer, taps)
+    stream = nibble_stream(layer, taps) if bits == 4 else channel_stream(layer, taps, kind.raised)
     if isinstance(stream, Misfit):
         return stream
-    kind = f"_3x3_s{stride}" if stride else ""
-    symbol, why = f"edgec_dwconv2d_s{bits}{kind}_armv7em", f"{'int4, ' if bits == 4 else ''}{WHY[stride]}"
-    call = _call(view, layer, shape, stream, symbol, why)
+    call = _call(view, layer, shape, stream, f"edgec_{kind.id}_armv7em", kind.why)
     if stride is None:
         return (call,)
     return (call.without("stride_col", "tap_step", *(("tap_rows", "tap_cols") if bits == 8 else ())),)
@@ -218,7 +247,8 @@ def axes(rows: Axis, cols: Axis) -> tuple[int, int, int, int, int, int, int, int
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Call:
     x, y = view.x(0), view.y
     rows, cols = shape.rows, shape.cols
-    strip = shape.strip(FRUGAL_BYTES if view.frugal else SCRATCH_BYTES)
+    large = min(x.size // x.shape[0] // 4, MOST_SCRATCH_BYTES) if x.size <= y.size else 0
+    strip = shape.strip(FRUGAL_BYTES if view.frugal else max(SCRATCH_BYTES, large))
     depth = (strip - 1) * rows.stride + rows.span
     params = Dwconv2dS8Armv7em(
         *(x.shape[0], x.shape[3], y.shape[3] // x.shape[3]),
@@ -370,31 +400,27 @@ def _ordered(cut: Cut, fours: str, p: Dwconv2dS8Armv7em, channel: Counts, moved:
     return replace(cut, kinds=outside, rare=(), order=tuple(order), again=again, coarse=coarse)
 
 
-def _of(stride: int | None, bits: int) -> Callable[[NodeView], Bound]:
-    return lambda view: _bind(view, stride, bits)
+def _kernel(kind: Kind, grid: Grid) -> Kernel:
+    """The kernel of a kind of layers."""
+
+    def bind(view: NodeView) -> Bound:
+        return _bind(view, kind)
+
+    def work(view: NodeView, call: Call) -> Counts:
+        return _work(view, call, kind.stride, kind.bits)
+
+    def cut(view: NodeView, call: Call) -> Cut | None:
+        return _cut(view, call, kind.stride, kind.bits)
+
+    layers = int4(grid) if kind.bits == 4 else grid
+    return Kernel(LIBRARY, kind.id, "Conv", I8, bind, work, weights_once=True, grid=layers, cut=cut)
 
 
-def _cut_of(stride: int | None, bits: int) -> Callable[[NodeView, Call], Cut | None]:
-    return lambda view, call: _cut(view, call, stride, bits)
-
-
-def _work_of(stride: int | None, bits: int) -> Work:
-    return lambda view, call: _work(view, call, stride, bits)
-
-
-def _grid(grid: Grid, bits: int) -> Grid:
-    return int4(grid) if bits == 4 else grid
-
-
-KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(
-        LIBRARY, f"dwconv2d_s{bits}{kind}", "Conv", I8, _of(stride, bits), _work_of(stride, bits),
-        weights_once=True, grid=_grid(grid, bits), cut=_cut_of(stride, bits),
-    )
-    for stride, kind, grid in (
-        (1, "_3x3_s1", grids.DEPTHWISE_S1),
-        (2, "_3x3_s2", grids.DEPTHWISE_S2),
-        (None, "", grids.DEPTHWISE),
-    )
-    for bits in (4, 8)
-)  # fmt: skip
+KERNELS: tuple[Kernel, ...] = (
+    *(
+        _kernel(Kind(stride, raised, bits), grid)
+        for stride, grid in ((1, grids.DEPTHWISE_S1), (2, grids.DEPTHWISE_S2))
+        for raised, bits in ((False, 4), (False, 8), (True, 8))
+    ),
+    *(_kernel(Kind(None, False, bits), grids.DEPTHWISE) for bits in (4, 8)),
+)

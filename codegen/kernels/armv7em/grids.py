@@ -170,6 +170,18 @@ WINOGRAD_OF_FOURS: Grid = (
     conv((1, 4, 4, 100), 12, (3, 3), clamp=NO),
     conv((1, 8, 8, 4), 4, (3, 3)),
 )
+WINOGRAD4: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=NO),
+    conv((1, 16, 16, 32), 32, (3, 3), clamp=NO),
+    conv((1, 16, 16, 28), 28, (3, 3)),
+    conv((1, 8, 8, 32), 64, (3, 3)),
+    conv((1, 12, 12, 4), 24, (3, 3), clamp=NO),
+    conv((1, 16, 16, 8), 8, (3, 3), valid=True),
+    conv((1, 9, 13, 16), 6, (3, 3), valid=True, clamp=NO),
+    conv((2, 7, 7, 20), 10, (3, 3)),
+    conv((1, 25, 5, 16), 64, (3, 3), clamp=NO),
+    conv((1, 4, 4, 16), 8, (3, 3), clamp=NO),
+)
 SCALES: Grid = (
     depthwise((1, 25, 5, 64), (1, 1)),
     depthwise((1, 16, 16, 16), (1, 1), clamp=NO),

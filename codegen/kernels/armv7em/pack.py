@@ -11,12 +11,32 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.codegen.kernels.shared.layer import Layer
+from edgec.codegen.kernels.shared.layer import SHIFT_MIN, Layer, coarser
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import Array
 
 STREAM = "biases and factors of requantization"  # what a stream of weights holds beside them
 SCALED_BITS = 8  # channel A of a pair is 256 times its sum
+
+
+def one_shift(layer: Layer, c: int, shift: int, scale_bits: int = 0) -> tuple[int, int] | Misfit:
+    """(m, s) of output channel ``c``: its sum, which arrives times 2**(scale_bits + s), has n = ``shift``.
+
+    A smaller factor is replaced by a coarser one that gives the same result for all of its sums.
+    """
+    factor, low, high = layer.factors[c], int(layer.low[c]), int(layer.high[c])
+    s = shift + SHIFT_MIN - factor.shift - scale_bits
+    if factor.m == 0:
+        return 0, 0
+    if s < 0:
+        coarse = coarser(factor, -s, (low, high))
+        factor = coarse or factor
+        if coarse is None:
+            return Misfit(f"the factor of channel {c} is too small for the shift of all")
+        s = 0
+    if max(-low, high + 1) << s + scale_bits > 2**31:
+        return Misfit(f"the sum of channel {c} cannot be raised to the shift of all")
+    return factor.m, s
 
 
 def _pairs(channels: int) -> list[tuple[int, int]]:
@@ -44,7 +64,8 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
     pairs = np.array(_pairs(channels))
     both = 2**layer.bits * w[pairs[:, 0]] + w[pairs[:, 1]]
     weights, least = weight_words(both, layer.bits), both.min(axis=1, initial=0)
-    heads, factors = [], []
+    heads: list[tuple[int, ...]] = []
+    factors: list[tuple[int, ...]] = []
     for row, (a, b) in enumerate(pairs.tolist()):
         end_a, end_b = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
         if isinstance(end_a, Misfit):
@@ -54,15 +75,18 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
         bias_a, bias_b = int(layer.bias[a]), int(layer.bias[b])
         if raised * max(-int(layer.low[b]), int(layer.high[b])) >= 2**31:
             return Misfit("16 times an accumulator does not fit int32")
-        if abs(bias_b) >= 2**23:
+        short = layer.bits == 4 or dense  # shifts share words with biases
+        if short and abs(bias_b) >= 2**23:
             return Misfit("a bias does not fit 24 bits")
         if least[row] < -(2 ** (2 * layer.bits - 1)):
             return Misfit(f"a weight of -128 in channel {a} and one below 0 in channel {b} cannot share a word")
-        factors.append((end_a[0], end_b[0]))
-        if layer.bits == 8 and not dense:  # the sum of A begins with the bias of B
-            heads.append((256 * bias_a + bias_b, bias_b >> 8 << 16 | end_a[1] << 8 | end_b[1]))
-        else:
+        if short:
+            factors.append((end_a[0], end_b[0]))
             heads.append((256 * bias_a | end_a[1], 256 * bias_b | end_b[1]))
+        else:  # the sum of A begins with the bias of B
+            (m_a, n_a), (m_b, n_b), zz = end_a, end_b, 2 * layer.out_zero + 1
+            factors.append((n_a, m_a, zz << n_a, n_b, m_b, zz << n_b))
+            heads.append((256 * bias_a + bias_b, bias_b))
     words = [weights, _words(factors), _words(heads)] if dense else [_words(heads), weights, _words(factors)]
     stream: Array = np.concatenate(words, axis=1).reshape(-1)
     return stream

@@ -9,7 +9,7 @@ from edgec.codegen.kernels.blocks import BLOCK
 from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32, UInt64
 from edgec.codegen.kernels.plain.params import Matmul
 from edgec.codegen.kernels.shared.params import Broadcast, Groups, Rows, Windowed
-from edgec.codegen.kernels.shared.winograd import POINTS
+from edgec.codegen.kernels.shared.winograd import POINTS, POINTS4
 
 
 class GemmTile(Defined):
@@ -17,6 +17,7 @@ class GemmTile(Defined):
 
     EDGEC_GEMM_POSITIONS = 3
     EDGEC_GEMM_UNIT = 4  # taps of a step
+    EDGEC_CONV2D_TILES = 4  # of windows that are copied together, with int8 weights and even channels
 
 
 class DenseStep(Defined):
@@ -31,6 +32,7 @@ class PlaneFilters(Defined):
     EDGEC_DW_PAIRS = 64  # of taps, at most
     EDGEC_DW_END = 8  # bytes behind the taps
     EDGEC_DW_NIBBLES = 8  # int4 taps of a word
+    EDGEC_DW_RAISED = 8  # the shift of sums of all channels, where they have one
 
 
 class WinogradStream(Defined):
@@ -39,6 +41,9 @@ class WinogradStream(Defined):
     EDGEC_WINO_POINTS = POINTS
     EDGEC_WINO_SUMS = 4
     EDGEC_WINO_TAIL = 8  # fours behind the first one that are done without a loop
+    EDGEC_WINO4_POINTS = POINTS4
+    EDGEC_WINO4_SHIFT = 15  # of all channels
+    EDGEC_WINO4_ENDS = 7  # words of a channel behind its weights
 
 
 class AverageCells(Defined):

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Output rows of one channel of a 3x3 depthwise convolution of int8 (edgec_dw_3x3_armv7em.h), whose taps and bias are
+ * raised by powers of two, so that all channels have one shift, which instructions state. */
+#ifndef EDGEC_DW_RAISED_ARMV7EM_H
+#define EDGEC_DW_RAISED_ARMV7EM_H
+
+#include "edgec_dw_taps_armv7em.h"
+
+/* Words bias << 5 | s and m: taps and bias are times 1 << s. */
+static inline uint32_t edgec_dw_end_raised(edgec_dw_job *job, const int8_t *end)
+{
+    const uint32_t head = edgec_load4(end);
+    const uint32_t s = head & 31u;
+    job->bias = (uint32_t)((int32_t)head >> 5) << s;
+    job->m = (int32_t)edgec_load4(end + 4);
+    return s;
+}
+
+/* edgec_dw_expand_3x3 of taps times 1 << s, s <= 8. */
+static inline void edgec_dw_expand_raised(const int8_t *w, uint32_t s, uint32_t *taps)
+{
+    int32_t ky;
+    EDGEC_UNROLLED
+    for (ky = 0; ky < 3; ky++, w += 3, taps += 2) {
+        const uint32_t v = edgec_load4(w);
+        const uint32_t even = edgec_sxtb16(v);
+        const uint32_t odd = edgec_sxtb16_odd(v) << s;
+        taps[0] = edgec_lows(even << s, odd);
+        taps[1] = edgec_lows(odd, (even >> 16) << s);
+    }
+}
+
+#if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
+
+#define EDGEC_DW_FROM_BIAS(member) "i"((int)offsetof(edgec_dw_job, member) - (int)offsetof(edgec_dw_job, bias))
+
+#define EDGEC_DW_RAISED_DEFINE(name, code, stride)                                                                     \
+    EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
+    {                                                                                                                  \
+        EDGEC_ASM_VARIABLE(0, uint32_t *, self, &job->bias);                                                           \
+        __asm__ volatile(                                                                                              \
+            code                                                                                                       \
+            : EDGEC_ASM_INOUT(self)                                                                                    \
+            : [at] EDGEC_DW_FROM_BIAS(at), [end] EDGEC_DW_FROM_BIAS(end), [x] EDGEC_DW_FROM_BIAS(x),                   \
+              [bytes] EDGEC_DW_FROM_BIAS(bytes), [rest] EDGEC_DW_FROM_BIAS(rest), [left] EDGEC_DW_FROM_BIAS(left),     \
+              [x_next] EDGEC_DW_FROM_BIAS(x_next), [last] EDGEC_DW_FROM_BIAS(last), [pitch] EDGEC_DW_FROM_BIAS(pitch), \
+              [t1] "i"(12), [t2] "i"(20)                                                                               \
+            : EDGEC_ALL_FROM_1);                                                                                       \
+    }
+
+#elif EDGEC_BODIES
+
+#define EDGEC_DW_RAISED_DEFINE(name, code, stride)                                                                     \
+    EDGEC_BLOCK void name(edgec_dw_job *job) { edgec_dw_rows_3x3(job, EDGEC_DW_GROUP_S##stride, stride, INT8_MIN); }
+
+#endif
+
+#endif
