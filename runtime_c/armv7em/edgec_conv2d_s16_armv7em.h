@@ -181,7 +181,7 @@ static inline void edgec_conv2d_s16_armv7em_gather(const edgec_conv2d_s16_armv7e
 
 /* All channels of a group at count (1..3) neighbouring positions. */
 static inline void edgec_conv2d_s16_armv7em_outputs(const edgec_conv2d_s16_armv7em_params *p, const uint32_t *stream,
-                                                    const uint32_t *columns, int16_t *y, int32_t count)
+                                                    uint32_t *columns, int16_t *y, int32_t count)
 {
     const int32_t out_c = p->geo.out_c;
     const int32_t step = p->groups * out_c;
