@@ -1,4 +1,4 @@
-"""Bindings of the Armv7E-M depthwise convolutions: which axis runs along a row, how tall a strip is."""
+"""Bindings of the Armv7E-M depthwise convolutions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
+from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Axis, Shape, axes, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
@@ -19,13 +20,11 @@ from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView, Scrat
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
-PLANES = 4
 ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does not know, of those that it knows
-PAIRS, END_BYTES = PlaneFilters.EDGEC_DW_PAIRS.value, PlaneFilters.EDGEC_DW_END.value
+END_BYTES = PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
-SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
 RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
 
 
@@ -55,80 +54,6 @@ class Kind:
         return f"{'int4, ' if self.bits == 4 else ''}four channels as int16 planes, {how}"
 
 
-@dataclass(frozen=True)
-class Axis:
-    """One axis of the image; ``step`` and ``out_step`` in bytes."""
-
-    size: int
-    out: int
-    taps: int
-    stride: int
-    pad: int
-    step: int
-    out_step: int
-    dilation: int
-
-    @property
-    def span(self) -> int:
-        """Cells under the taps."""
-        return (self.taps - 1) * self.dilation + 1
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A depthwise layer seen by the kernel: planes of ``rows`` x ``cols``."""
-
-    rows: Axis
-    cols: Axis
-    turned: bool  # rows run along the image's height
-
-    @property
-    def pitch(self) -> int:
-        """Elements of a row in scratch: all inputs, and all that the last step of the kernel reads."""
-        c = self.cols
-        read = max(c.stride * (c.out + c.out % 2) + 2, (c.out - 1) * c.stride + c.span + c.span % 2)
-        return -(-max(c.pad + c.size, read) // 2) * 2
-
-    @property
-    def cost(self) -> int:
-        """Instructions of a channel, roughly; decides the direction of rows."""
-        sixes, rest = divmod(self.cols.out, 6)
-        return self.rows.out * (sixes * SIX + (rest + 1) // 2 * TWO + ROW) + self.rows.size * self.load
-
-    @property
-    def load(self) -> int:
-        """Instructions of loading a row of a channel."""
-        return -(-self.cols.size // 2) * LOAD // 4 + 8
-
-    @property
-    def pairs(self) -> int:
-        """Pairs of taps of a filter."""
-        return self.rows.taps * -(-self.cols.span // 2)
-
-    def strip(self, limit: int) -> int:
-        """Output rows of a strip whose planes take at most ``limit`` bytes, if one row does."""
-        row_bytes = 2 * PLANES * self.pitch
-        rows = (limit // row_bytes - self.rows.span) // self.rows.stride + 1
-        strips = -(-self.rows.out // max(1, min(rows, self.rows.out)))
-        return -(-self.rows.out // strips)
-
-
-def shape_of(view: NodeView) -> Shape:
-    """The direction that takes fewer instructions; a column of taps runs along rows unless that takes too many."""
-    a = view.attrs(ConvAttrs)
-    _, h, w, c = view.x(0).shape
-    _, oh, ow, o = view.y.shape
-    _, kh, kw, _ = view.x(1).shape
-    vertical = Axis(h, oh, kh, a.strides[0], a.pads[0], w * c, ow * o, a.dilations[0])
-    horizontal = Axis(w, ow, kw, a.strides[1], a.pads[1], c, o, a.dilations[1])
-    straight, turned = Shape(vertical, horizontal, False), Shape(horizontal, vertical, True)
-    if max(straight.pairs, turned.pairs) > PAIRS:
-        return min(straight, turned, key=lambda s: s.pairs)
-    if kh != kw:
-        return straight if kw > kh else turned
-    return min(straight, turned, key=lambda s: s.cost)
-
-
 def spread(taps: Array, cols: Axis) -> Array:
     """Filters [filters, rows, taps] with zeros between the taps of a row: [filters, rows, span]."""
     wide: Array = np.zeros((*taps.shape[:2], cols.span), np.int8)
@@ -140,7 +65,7 @@ def raised_word(layer: Layer, c: int) -> tuple[int, int] | Misfit:
     """(m, s) of output channel ``c``: taps and bias are raised by 2**s, taps up to int16."""
     found = one_shift(layer, c, RAISED)
     if not isinstance(found, Misfit) and found[1] > RAISED:
-        return Misfit(f"the taps of channel {c} cannot be raised to the shift of all")
+        return Misfit(f"the taps of channel {c} do not fit 16 bits at the shift of all")
     return found
 
 
@@ -237,11 +162,6 @@ def _keeps_input(shape: Shape, strip: int) -> bool:
         if end * rows.out_step > unread * rows.step:
             return False
     return True
-
-
-def axes(rows: Axis, cols: Axis) -> tuple[int, int, int, int, int, int, int, int]:
-    """Sizes and steps of the input, then of the output."""
-    return rows.size, cols.size, rows.step, cols.step, rows.out, cols.out, rows.out_step, cols.out_step
 
 
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Call:

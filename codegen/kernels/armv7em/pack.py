@@ -35,7 +35,7 @@ def one_shift(layer: Layer, c: int, shift: int, scale_bits: int = 0) -> tuple[in
             return Misfit(f"the factor of channel {c} is too small for the shift of all")
         s = 0
     if max(-low, high + 1) << s + scale_bits > 2**31:
-        return Misfit(f"the sum of channel {c} cannot be raised to the shift of all")
+        return Misfit(f"the sum of channel {c} does not fit 32 bits at the shift of all")
     return factor.m, s
 
 

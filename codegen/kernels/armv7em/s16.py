@@ -8,9 +8,9 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
-from edgec.codegen.kernels.armv7em.depthwise import PLANES, axes, shape_of
 from edgec.codegen.kernels.armv7em.pack import STREAM
 from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16Armv7em, DenseS16Armv7em, Dwconv2dS16Armv7em, Dwconv3x3S16
+from edgec.codegen.kernels.armv7em.planes import PLANES, axes, shape_of
 from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT
 from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
 from edgec.codegen.kernels.common import const, operand, output, quant

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.armv7em.depthwise import shape_of
 from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16Armv7em, Dwconv3x3S16
+from edgec.codegen.kernels.armv7em.planes import shape_of
 from edgec.codegen.kernels.armv7em.work import (
     DENSE_UNIT,
     POSITIONS,
