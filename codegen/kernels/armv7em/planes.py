@@ -1,4 +1,4 @@
-"""How depthwise layers lie in planes of int16: which axis of the image runs along a row, how tall a strip is."""
+"""Geometry of depthwise layers in planes of int16: which axis of the image runs along a row, how tall a strip is."""
 
 from __future__ import annotations
 
