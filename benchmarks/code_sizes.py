@@ -15,7 +15,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +92,10 @@ def layers(kernel: Kernel) -> Iterator[NodeView]:
 def compiled(kernel: Kernel, views: Sequence[NodeView], target: Target) -> Found:
     """Bytes of a model of these layers."""
     graph = side_by_side(views)
-    calls = [kernel.calls(NodeView.of(graph, node)) for node in graph.nodes]
+    calls = [
+        kernel.calls(replace(NodeView.of(graph, node), positive=view.positive))
+        for node, view in zip(graph.nodes, views, strict=True)
+    ]
     identity = Identity(PREFIX, "", "", "", target.name, "", "", options=measured_options(target, ""))
     plan = make_plan(graph, calls, identity)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:

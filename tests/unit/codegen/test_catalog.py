@@ -20,7 +20,7 @@ print(*{{words[3] for words in read if len(words) > 4}})
 @pytest.mark.parametrize(
     ("target", "libraries"),
     [
-        ("host", {"blocked_f32", "plain", "scalar", "shared"}),
+        ("host", {"blocked_f32", "half", "plain", "scalar", "shared"}),
         ("cortex-m4", {"armv7em", "blocked_f32", "plain", "shared"}),
     ],
 )
