@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from edgec.converter.graph.errors import EdgecError
+from edgec.converter.edge.write import may_be_short
+from edgec.converter.graph.errors import EdgecError, printable
 from edgec.converter.graph.ir import Array, Graph, Node, Tensor
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.spec import Trait
@@ -67,15 +68,16 @@ def layer_nodes(out: Subject) -> list[Node]:
     Raises:
         EdgecError: the graph lacks one.
     """
-    by_name: dict[tuple[str, str], list[Node]] = {}
-    for node in out.graph.nodes:
-        by_name.setdefault((node.name, node.op), []).append(node)
-    found = []
+    found: list[Node] = []
+    left = list(out.graph.nodes)
     for layer in out.report.layers:
-        same = by_name.get((layer.name, layer.op))
-        if not same:
-            raise EdgecError(f"{out.path}: layer '{layer.name}' is not in the graph")
-        found.append(same.pop(0))
+        alike = [n for n in left if n.op == layer.op]
+        node = next((n for n in alike if n.name == layer.name), None)
+        node = node or next((n for n in alike if may_be_short(n.name, layer.name)), None)
+        if node is None:
+            raise EdgecError(f"{out.path}: layer '{printable(layer.name)}' is not in the graph")
+        left = [n for n in left if n is not node]
+        found.append(node)
     return found
 
 

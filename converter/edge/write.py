@@ -23,6 +23,7 @@ from edgec.converter.schema._generated import State as FbState
 from edgec.converter.schema._generated import Tensor as FbTensor
 
 MAX_NAME = 64
+BEFORE_NUMBER = 56  # characters of a name that has a number at its end
 MAX_TENSORS = 65535
 ABSENT = 65535
 DTYPE_CODE = {d: int(getattr(FbDType.DType, d.name)) for d in DType}
@@ -245,13 +246,26 @@ def shorten(names: Iterable[str], keep: Iterable[str] = ()) -> dict[str, str]:
     for name in distinct:
         if name in result:
             continue
-        short = name.split(";")[0]  # TensorFlow lists all fused layers, the first says enough
-        if len(short) > MAX_NAME:
-            short = short[:16] + "~" + short[17 - MAX_NAME :]
+        short = _cut(name)
         cut, count = short, 1
         while not cut or cut in taken:
             count += 1
-            cut = f"{short[: MAX_NAME - 8]}~{count}"
+            cut = f"{short[:BEFORE_NUMBER]}~{count}"
         taken.add(cut)
         result[name] = cut
     return result
+
+
+def may_be_short(short: str, name: str) -> bool:
+    """Return whether ``shorten`` may make ``short`` of ``name``; which of several it is, their order says."""
+    if len(name) <= MAX_NAME:
+        return short == name
+    if short == _cut(name):
+        return True
+    stem, _, number = short.rpartition("~")
+    return number.isdecimal() and stem == _cut(name)[:BEFORE_NUMBER]
+
+
+def _cut(name: str) -> str:
+    first = name.split(";")[0]  # TensorFlow lists all fused layers, the first says enough
+    return first if len(first) <= MAX_NAME else first[:16] + "~" + first[17 - MAX_NAME :]

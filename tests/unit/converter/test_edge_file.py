@@ -14,7 +14,7 @@ import pytest
 from edgec.converter.edge import verify as edge_verify
 from edgec.converter.edge.codec import decode_attrs, decode_names, encode_attrs, encode_names
 from edgec.converter.edge.file import load_edge, read_edge, save_edge, write_edge
-from edgec.converter.edge.write import shorten
+from edgec.converter.edge.write import may_be_short, shorten
 from edgec.converter.graph.errors import InvalidModel, UsageError
 from edgec.converter.graph.ir import Attrs, DType, Graph, GraphEditor, Node, Quant, StatePair, Tensor
 from edgec.converter.ops.registry import OPS
@@ -176,6 +176,8 @@ def test_cut_names_stay_different() -> None:
     assert len(set(short.values())) == len(names)
     assert max(map(len, short.values())) == 64
     assert shorten(short.values()) == {n: n for n in short.values()}
+    assert all(may_be_short(short[n], n) for n in names)
+    assert not may_be_short(short[names[1]], names[5])
 
 
 def test_hostile_text_survives() -> None:
