@@ -264,9 +264,8 @@ static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params
     const int together = bits == 8 && layer->out_c % 2 == 0;
     const int32_t most = EDGEC_GEMM_POSITIONS * (together ? EDGEC_CONV2D_TILES : 1);
     int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
-    edgec_conv2d_window window;
+    edgec_conv2d_window window = {next, 0, 0};
     int32_t i;
-    window.at = next;
     edgec_conv2d_window_row(p, &window);
     for (i = 1; i <= most; i++) {
         memset(patch + i * size - EDGEC_GEMM_UNIT, 0, EDGEC_GEMM_UNIT);

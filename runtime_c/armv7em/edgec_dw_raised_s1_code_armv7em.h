@@ -30,10 +30,10 @@
     EDGEC_ENTER \
     "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldrd r0, r4, [r1, %[x]]\n\t" \
-    "str.w r4, [r1, %[at]]\n\t" \
-    "ldr.w r5, [r1, %[bytes]]\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
+    "ldr r5, [r1, %[bytes]]\n\t" \
     "add.w lr, r0, r5\n\t" \
-    "str.w lr, [r1, %[end]]\n\t" \
+    "str lr, [r1, %[end]]\n\t" \
     "1:\n\t" \
     "cmp lr, r0\n\t" \
     "beq.w 6f\n\t" \
@@ -52,7 +52,7 @@
     "smlad r10, r4, lr, r10\n\t" \
     "smlabt r11, r5, lr, r11\n\t" \
     "smlad r12, r5, lr, r12\n\t" \
-    "ldr.w r2, [r1, %[pitch]]\n\t" \
+    "ldr r2, [r1, %[pitch]]\n\t" \
     "ldrd r7, lr, [r1, %[t1]]\n\t" \
     "add.w r2, r0, r2\n\t" \
     "ldmia.w r2, {r2, r3, r4, r5}\n\t" \
@@ -68,7 +68,7 @@
     "smlad r10, r4, lr, r10\n\t" \
     "smlabt r11, r5, lr, r11\n\t" \
     "smlad r12, r5, lr, r12\n\t" \
-    "ldr.w r2, [r1, %[pitch]]\n\t" \
+    "ldr r2, [r1, %[pitch]]\n\t" \
     "ldrd r7, lr, [r1, %[t2]]\n\t" \
     "add.w r2, r0, r2, lsl #1\n\t" \
     "ldmia.w r2, {r2, r3, r4, r5}\n\t" \
@@ -106,14 +106,14 @@
     "strb.w r12, [r4, r5, lsl #1]\n\t" \
     "add.w r4, r4, r7\n\t" \
     "adds r0, #12\n\t" \
-    "str.w r4, [r1, %[at]]\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
     "cmp r0, lr\n\t" \
     "bne.w 2b\n\t" \
-    "ldr.w r12, [r1, %[rest]]\n\t" \
+    "ldr r12, [r1, %[rest]]\n\t" \
     "cmp r12, #0\n\t" \
     "beq.w 5f\n\t" \
     "3:\n\t" \
-    "ldr.w r11, [r1, %[pitch]]\n\t" \
+    "ldr r11, [r1, %[pitch]]\n\t" \
     "4:\n\t" \
     "ldmia r1, {r6, r7, lr}\n\t" \
     "ldrd r9, r10, [r0]\n\t" \
@@ -150,17 +150,17 @@
     "ldrd r2, r3, [r1, %[x_next]]\n\t" \
     "add.w r0, r0, r2\n\t" \
     "add.w r4, r4, r3\n\t" \
-    "str.w r4, [r1, %[at]]\n\t" \
-    "ldr.w r5, [r1, %[bytes]]\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
+    "ldr r5, [r1, %[bytes]]\n\t" \
     "add.w lr, r0, r5\n\t" \
-    "str.w lr, [r1, %[end]]\n\t" \
-    "ldr.w r2, [r1, %[last]]\n\t" \
+    "str lr, [r1, %[end]]\n\t" \
+    "ldr r2, [r1, %[last]]\n\t" \
     "cmp r0, r2\n\t" \
     "bne.w 1b\n\t" \
     "b.w 7f\n\t" \
     "6:\n\t" /* no groups */ \
     "ldmdb r1, {r2, r3, r4, r5, r7, lr}\n\t" \
-    "ldr.w r12, [r1, %[rest]]\n\t" \
+    "ldr r12, [r1, %[rest]]\n\t" \
     "b.w 3b\n\t" \
     "7:\n\t" \
     EDGEC_LEAVE

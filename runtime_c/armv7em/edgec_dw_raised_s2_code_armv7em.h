@@ -31,14 +31,14 @@
     EDGEC_ENTER \
     "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldrd r0, r4, [r1, %[x]]\n\t" \
-    "str.w r4, [r1, %[at]]\n\t" \
-    "ldr.w r5, [r1, %[bytes]]\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
+    "ldr r5, [r1, %[bytes]]\n\t" \
     "add.w lr, r0, r5\n\t" \
-    "str.w lr, [r1, %[end]]\n\t" \
+    "str lr, [r1, %[end]]\n\t" \
     "1:\n\t" \
     "cmp lr, r0\n\t" \
     "beq.w 6f\n\t" \
-    "ldr.w r12, [r1, %[pitch]]\n\t" \
+    "ldr r12, [r1, %[pitch]]\n\t" \
     "2:\n\t" \
     "ldmia r1, {r7, r11, lr}\n\t" \
     "ldmia.w r0, {r2, r3, r4, r5, r6}\n\t" \
@@ -87,15 +87,15 @@
     "strb.w r10, [r4, r6]\n\t" \
     "add.w r4, r4, r5, lsl #2\n\t" \
     "adds r0, #16\n\t" \
-    "str.w r4, [r1, %[at]]\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
     "cmp r0, lr\n\t" \
     "bne.w 2b\n\t" \
-    "ldr.w r12, [r1, %[rest]]\n\t" \
+    "ldr r12, [r1, %[rest]]\n\t" \
     "cmp r12, #0\n\t" \
     "beq.w 5f\n\t" \
     "3:\n\t" \
-    "str.w r12, [r1, %[left]]\n\t" \
-    "ldr.w r12, [r1, %[pitch]]\n\t" \
+    "str r12, [r1, %[left]]\n\t" \
+    "ldr r12, [r1, %[pitch]]\n\t" \
     "4:\n\t" \
     "ldmia r1, {r7, r11, lr}\n\t" \
     "ldmia.w r0, {r6, r9, r10}\n\t" \
@@ -123,9 +123,9 @@
     "ssat r8, #8, r8, asr #9\n\t" \
     "adds r0, #8\n\t" \
     "strb.w r7, [r4]\n\t" \
-    "ldr.w r11, [r1, %[left]]\n\t" \
+    "ldr r11, [r1, %[left]]\n\t" \
     "subs r11, r11, #2\n\t" \
-    "str.w r11, [r1, %[left]]\n\t" \
+    "str r11, [r1, %[left]]\n\t" \
     "blt.w 5f\n\t" \
     "strb.w r8, [r4, r5]\n\t" \
     "add.w r4, r4, r5, lsl #1\n\t" \
@@ -134,17 +134,17 @@
     "ldrd r2, r3, [r1, %[x_next]]\n\t" \
     "add.w r0, r0, r2\n\t" \
     "add.w r4, r4, r3\n\t" \
-    "str.w r4, [r1, %[at]]\n\t" \
-    "ldr.w r5, [r1, %[bytes]]\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
+    "ldr r5, [r1, %[bytes]]\n\t" \
     "add.w lr, r0, r5\n\t" \
-    "str.w lr, [r1, %[end]]\n\t" \
-    "ldr.w r2, [r1, %[last]]\n\t" \
+    "str lr, [r1, %[end]]\n\t" \
+    "ldr r2, [r1, %[last]]\n\t" \
     "cmp r0, r2\n\t" \
     "bne.w 1b\n\t" \
     "b.w 7f\n\t" \
     "6:\n\t" /* no groups */ \
     "ldmdb r1, {r2, r3, r4, r5, r6, lr}\n\t" \
-    "ldr.w r12, [r1, %[rest]]\n\t" \
+    "ldr r12, [r1, %[rest]]\n\t" \
     "b.w 3b\n\t" \
     "7:\n\t" \
     EDGEC_LEAVE

@@ -14,4 +14,12 @@ static inline void edgec_dwconv2d_s8_raised_s2_armv7em_part(const edgec_dwconv2d
     edgec_dw_part(p, EDGEC_DW_RAISED_S2, 8, first, count, x, stream, y, scratch);
 }
 
+/* The same where an item is four channels. */
+static inline void edgec_dwconv2d_s8_raised_s2_armv7em_fours(const edgec_dwconv2d_s8_armv7em_params *p, int32_t first,
+                                                             int32_t count, const int8_t *x, const int8_t *stream,
+                                                             int8_t *y, int16_t *scratch)
+{
+    edgec_dw_fours(p, EDGEC_DW_RAISED_S2, 8, first, count, x, stream, y, scratch);
+}
+
 #endif

@@ -99,13 +99,18 @@ static inline void edgec_gemm_begin(const edgec_gemm_layer *layer, int8_t *y, in
     job->zz = 2 * layer->out_zero + 1;
 }
 
-/* The limits of all channels of count neighbouring positions. */
-static inline void edgec_gemm_limit(const edgec_gemm_layer *layer, int8_t *y, int32_t count)
+/* The limits of all channels of count neighbouring positions; without limits nothing of it is left in a model. */
+static inline void edgec_gemm_limit_rows(const edgec_gemm_layer *layer, int8_t *y, int32_t count)
+{
+    for (; count > 0; count--, y += layer->out_step) {
+        edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
+    }
+}
+
+EDGEC_INLINE void edgec_gemm_limit(const edgec_gemm_layer *layer, int8_t *y, int32_t count)
 {
     if (layer->lo > INT8_MIN || layer->hi < INT8_MAX) {
-        for (; count > 0; count--, y += layer->out_step) {
-            edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
-        }
+        edgec_gemm_limit_rows(layer, y, count);
     }
 }
 

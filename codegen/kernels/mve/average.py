@@ -69,9 +69,11 @@ def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
     args = operand(view, 0), output(view)
     why = f"mean of {cells} cells, {FEW if few else LANES} channels at a time"
     symbol = "edgec_mean_s16_mve" if wide else f"edgec_mean_s8{'_few' if few else ''}_mve"
+    unread = frozenset[str]()
     if inner == 1:
         symbol, why = "edgec_mean_of_runs_s8_mve", f"mean of {cells} values side by side, {LANES} at a time"
-    return (Call(symbol, HEADER, params, args, why=why),)
+        unread = frozenset({"inner"})
+    return (Call(symbol, HEADER, params, args, why=why, unread=unread),)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:

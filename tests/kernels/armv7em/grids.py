@@ -134,6 +134,19 @@ def winograd_of_fours() -> list[kernel_program.Trial]:
     return found
 
 
+def winograd_of_large_tiles() -> list[kernel_program.Trial]:
+    """Tiles of 4x4, whole and cut, one and many: few channels, in fours; outputs, paddings and images as above."""
+    rng = np.random.default_rng(22)
+    found = []
+    for i in range(16):
+        c = 4 * (1 + i % 8)
+        pads = (1, 1, 1, 1) if i % 3 == 0 else tuple(int(v) for v in rng.integers(0, 3, 4))
+        a = ConvAttrs((1, 1), pads, (1, 1), 1, _clamp(rng))
+        shape, outputs = (1 + i % 7 // 6, *(int(v) for v in rng.integers(3, 15, 2)), c), 2 * int(rng.integers(1, 4))
+        found.append(_conv(f"winograd_of_large_tiles_{i}", a, shape, (outputs, 3, 3, c), rng, i))
+    return found
+
+
 def depthwise() -> list[kernel_program.Trial]:
     """3x3 of both strides and other filters: widths modulo 4, channels modulo 4, planes of one and of many strips."""
     rng = np.random.default_rng(13)
@@ -326,6 +339,7 @@ GRIDS = {
     "groups": groups,
     "winograd": winograd,
     "winograd_of_fours": winograd_of_fours,
+    "winograd_of_large_tiles": winograd_of_large_tiles,
     "depthwise": depthwise,
     "filters": filters,
     "scales": scales,
