@@ -47,11 +47,14 @@ EDGEC_INLINE void edgec_recurrent_begin_neon(edgec_recurrent_neon *at, const edg
                                              int32_t gates, int32_t candidates, int32_t *scratch)
 {
     const int32_t cells = (p->hidden + EDGEC_RECURRENT_NEON_CELLS - 1) & -EDGEC_RECURRENT_NEON_CELLS;
+    void *const behind = scratch + candidates * cells;
+    void *last;
     at->cells = cells;
     at->candidates = scratch;
-    at->gates = (int16_t *)(void *)(scratch + candidates * cells);
+    at->gates = behind;
     at->state = at->gates + gates * cells;
-    at->y = (int8_t *)(void *)(at->state + cells);
+    last = at->state + cells;
+    at->y = last;
     at->x = at->y + p->room_y;
     memset(at->state, 0, (size_t)cells * sizeof *at->state + (size_t)(p->room_y + p->room_x));
 }

@@ -25,7 +25,8 @@ COMPILERS = {  # names with two underscores that compilers define
     "__OPTIMIZE_SIZE__", "__OPTIMIZE__", "__SANITIZE_ADDRESS__", "__STDC_VERSION__", "__aarch64__", "__arm__",
     "__asm__", "__attribute__", "__builtin_assume_aligned", "__builtin_clz", "__clang__", "__cplusplus",
     "__global_pointer", "__inline__", "__linux__", "__restrict", "__riscv", "__riscv_32e", "__riscv_mul",
-    "__riscv_xlen", "__thumb2__", "__thumb__",
+    "__riscv_xlen", "__thumb2__", "__thumb__", "__AVR__", "__AVR_HAVE_ELPM__",
+    "__do_clear_bss", "__do_copy_data", "__umulhisi3", "__usmulhisi3", "__usmulhisi3_tail",  # libgcc's on AVR
 }  # fmt: skip
 
 

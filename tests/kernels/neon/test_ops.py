@@ -42,8 +42,9 @@ def test_extreme_inputs() -> None:
     rng, trials = np.random.default_rng(3), []
     for made in layers():
         t = made.trial
-        low, high = ([np.full_like(x, v) for x in t.inputs] for v in (-128, 127))
-        mixed = [rng.choice(np.array([-128, 127], np.int8), x.shape) for x in t.inputs]
+        ends = [np.array([np.iinfo(x.dtype).min, np.iinfo(x.dtype).max], x.dtype) for x in t.inputs]
+        low, high = ([np.full_like(x, end[k]) for x, end in zip(t.inputs, ends, strict=True)] for k in (0, 1))
+        mixed = [rng.choice(end, x.shape) for x, end in zip(t.inputs, ends, strict=True)]
         trials += [replace(t, inputs=tuple(values)) for values in (t.inputs, low, high, mixed)]
     assert len(trials) > 400
     assert not compared(trials)
