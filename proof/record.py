@@ -25,6 +25,7 @@ from edgec.proof.thumb.slices import byte_of
 from edgec.proof.thumb.terms import Term, Value
 
 STACK = 1 << 16
+STACK_ALIGN = 16  # of RISC-V; Arm asks for 8
 GUARD = 64
 SEED = 1
 ARGUMENT_WORDS = 4  # of the stack that may hold arguments
@@ -155,12 +156,10 @@ class Recorder:
 
     def prepare(self) -> None:
         """Execute ``init`` and ``reset``, and set the inputs; raises as ``run``."""
-        m, name = self.m, self.out.model.name
-        m.regs[m.calling.stack] = self.top
-        arguments = [x for arena in self.arenas for x in arena]
-        if self.core.call(self.image.symbols[f"{name}_init"], self.object, *arguments) != 0:
+        m = self.m
+        if self._call("init", self.object, *(x for arena in self.arenas for x in arena)) != 0:
             raise EdgecError(f"{self.out.path}: init reports an error")
-        if self.out.model.states and self.core.call(self.image.symbols[f"{name}_reset"], self.state) != 0:
+        if self.out.model.states and self._call("reset", self.state) != 0:
             raise EdgecError(f"{self.out.path}: reset reports an error")
         for at, tensor in zip(self.ports, self.out.graph.inputs, strict=False):
             raw = np.frombuffer(np.ascontiguousarray(self.values[tensor]).tobytes(), np.uint8)
@@ -171,10 +170,16 @@ class Recorder:
 
     def execute(self) -> None:
         """Execute ``run``; raises as ``run``."""
-        self.m.regs[self.m.calling.stack] = self.top
         with _no_collection():
-            if self.core.call(self.image.symbols[f"{self.out.model.name}_run"], *self._arguments()) != 0:
+            if self._call("run", *self._arguments()) != 0:
                 raise EdgecError(f"{self.out.path}: run reports an error")
+
+    def _call(self, function: str, *arguments: int) -> Value:
+        """Call a function of the interface; arguments that no register takes lie in the stack."""
+        by = self.m.calling
+        beyond = max(len(arguments) - len(by.arguments), 0)
+        self.m.regs[by.stack] = self.top - -(-4 * beyond // STACK_ALIGN) * STACK_ALIGN
+        return self.core.call(self.image.symbols[f"{self.out.model.name}_{function}"], *arguments)
 
     def _arguments(self) -> list[int]:
         """Return the arguments of ``run``."""

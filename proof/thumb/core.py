@@ -8,7 +8,7 @@ from typing import Any
 from edgec.proof.thumb.decode import Instruction, immediate, register, registers
 from edgec.proof.thumb.flow import join_of, successors, target_of
 from edgec.proof.thumb.machine import RETURN, Machine, NotCovered, Step
-from edgec.proof.thumb.steps import ITS, step
+from edgec.proof.thumb.steps import ITS, conditional, step
 from edgec.proof.thumb.terms import Term, Value, term
 from edgec.proof.thumb.v8_1 import LOOPS, loop
 
@@ -101,7 +101,7 @@ class Core:
         if i.name == "pop" and 15 in registers(i.operands[0]):
             return self._return(i)
         if i.name in ("ldm", "ldmia") and 15 in registers(i.operands[1]):
-            return self._return(Instruction(i.address, i.size, "pop", "", False, i.operands[1:]))
+            return self._return(Instruction(i.address, i.size, "pop", i.condition, False, i.operands[1:]))
         if i.name == "ldr" and i.operands[:2] == ("pc", "[sp]") and len(i.operands) == 3:
             return self._return(i)
         if i.name in ("add", "sub", "addw", "subw") and i.operands[1:2] == ("pc",):
@@ -309,12 +309,11 @@ def _table(i: Instruction) -> Step:
 
 def _here(i: Instruction) -> Step:
     """An address beside the code."""
-    at, n, number, follows = (i.address + 4) & ~3, immediate(i.operands[2]), _register(i.operands[0]), i.next
+    at, n, number = (i.address + 4) & ~3, immediate(i.operands[2]), _register(i.operands[0])
     assert n is not None
     constant = at - n if i.name.startswith("sub") else at + n
 
-    def here(m: Machine) -> int:
+    def here(m: Machine) -> None:
         m.regs[number] = constant
-        return follows
 
-    return here
+    return conditional(i, here)

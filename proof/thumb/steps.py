@@ -57,7 +57,11 @@ def step(i: Instruction) -> Step:
     Raises:
         NotCovered: it is not known what it does.
     """
-    do = _action(i)
+    return conditional(i, _action(i))
+
+
+def conditional(i: Instruction, do: Action) -> Step:
+    """The function of an instruction that does so where its condition holds."""
     follows = i.next
     if not i.condition:
 

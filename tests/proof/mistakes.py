@@ -56,12 +56,13 @@ VALUES = (
 )
 PLACES = (
     _code("a tensor lies four bytes too low, in the one before it", r"M_OFFSET_B_5 = 624", "M_OFFSET_B_5 = 620"),
-    _code("scratch overlaps the end of its input", r"M_OFFSET_SCRATCH_3 = 176", "M_OFFSET_SCRATCH_3 = 600"),
+    _code("scratch overlaps the beginning of its input", r"M_OFFSET_SCRATCH_1 = 0", "M_OFFSET_SCRATCH_1 = 16"),
+    _code("scratch lies over all of its input", r"M_OFFSET_SCRATCH_1 = 0", "M_OFFSET_SCRATCH_1 = 196"),
     _code(
         "the last tensor's end lies outside of the arena", r"M_OFFSET_B_5 = 624", "M_OFFSET_B_5 = M_ARENA_SIZE - 174"
     ),
     _code("a layer reads the operand of another", r"m_add_4\(M_AT\(C_8\), M_AT\(A_2\)", "m_add_4(M_AT(C_8), M_AT(C_8)"),
-    _code("layers of equal shape have each other's weights", r"m_w_3_weights, M_AT\(C_8\)", "m_w_1_weights, M_AT(C_8)"),
+    _code("a layer has another one's weights", r"M_AT\(B_5\), m_w_3_weights", "M_AT(B_5), m_w_2_weights"),
 )
 PARAMETERS = (
     _code("padding on one side is missing", r"\.geo\.pad_left = 1", ".geo.pad_left = 0"),
@@ -111,7 +112,8 @@ CONSTANTS = (
     Seed("an entry of exp() is one more", "shares", M4, _W, r"(= \{\s*32768,\d+),", r"\1 + 1,"),
     Seed("an array is shorter than it is declared", "convs", M3, _W, r"m_w_3_bias\[7\]", "m_w_3_bias[6]", COMPILER),
 )
-_FIXED, _GEMM, _DW = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_code_armv7em.h", _K + "edgec_dw_3x3_s1_code_armv7em.h"
+_FIXED, _GEMM = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_code_armv7em.h"
+_DW, _RAISED = _K + "edgec_dw_raised_s1_code_armv7em.h", _K + "edgec_dw_raised_armv7em.h"
 _COLUMNS, _TILE, _SCALAR = (_K + f"edgec_{name}scalar.h" for name in ("columns_", "tile_", ""))
 _PLANE = _K + "edgec_dwconv2d_s8_scalar.h"
 _SOFTMAX, _POOL = _K + "edgec_softmax_s8.h", _K + "edgec_pool_s8.h"
@@ -155,23 +157,36 @@ KERNELS = (
         "smlad r12, r6, r3, r12",
     ),
     Seed(
-        "negative biases are shifted as unsigned numbers",
+        "the second channel of a pair has the first one's bias",
         "convs",
         M4,
         _GEMM,
-        r"asr.w r10, r10, #8",
-        "lsr.w r10, r10, #8",
+        r"smlad r11, r5, r3, r10",
+        "smlad r11, r5, r3, r7",
     ),
     Seed(
-        "seven bits of a bias are taken, not eight", "convs", M4, _GEMM, r"bfi r10, r7, #0, #8", "bfi r10, r7, #0, #7"
+        "negative biases are shifted as unsigned numbers",
+        "convs",
+        M4,
+        _RAISED,
+        r"\(uint32_t\)\(\(int32_t\)head >> 5\)",
+        "(head >> 5)",
+    ),
+    Seed(
+        "the lowest bit of a bias is not taken",
+        "convs",
+        M4,
+        _RAISED,
+        r"\(\(int32_t\)head >> 5\)",
+        "((int32_t)(head & ~32u) >> 5)",
     ),
     Seed(
         "a column of the depthwise window is the wrong half",
         "convs",
         M4,
         _DW,
-        r"smlabt r7, r3, r6, r7",
-        "smlabb r7, r3, r6, r7",
+        r"smlabt r6,",
+        "smlabb r6,",
     ),
     Seed(
         "depthwise: the rounded half is one bit lower",

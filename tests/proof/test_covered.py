@@ -37,7 +37,7 @@ def weights(*shape: int) -> np.ndarray:
 
 
 def joined_model() -> onnx.ModelProto:
-    """Two convolutions into channels of one tensor, two more into its rows, a pooling; five channels, no Winograd."""
+    """Two convolutions into channels of one tensor, two more into its rows, a pooling; three channels, no Winograd."""
     nodes = [
         node("Conv", ["x", "w"], ["a"], pads=[1, 1, 1, 1]),
         node("Relu", ["a"], ["ar"]),
@@ -49,8 +49,8 @@ def joined_model() -> onnx.ModelProto:
         node("Concat", ["d", "e"], ["f"], axis=2),
         node("MaxPool", ["f"], ["y"], kernel_shape=[2, 2], strides=[2, 2]),
     ]
-    held = {"w": weights(8, 5, 3, 3), "v": weights(4, 5, 3, 3), "u": weights(8, 12, 1, 1), "t": weights(8, 12, 1, 1)}
-    return model(nodes, {"x": [1, 5, 8, 8]}, ["y"], held)
+    held = {"w": weights(8, 3, 3, 3), "v": weights(4, 3, 3, 3), "u": weights(8, 12, 1, 1)}
+    return model(nodes, {"x": [1, 3, 8, 8]}, ["y"], {**held, "t": 2 * held["u"]})
 
 
 def rows_model() -> onnx.ModelProto:
@@ -134,6 +134,14 @@ def channels_model() -> onnx.ModelProto:
     return model(nodes, {"x": [1, 3, 4, 3]}, ["y"], held)
 
 
+def ports_model() -> onnx.ModelProto:
+    """Three inputs and three outputs: more than registers hold of a call's arguments."""
+    nodes = [node("Conv", [f"x{i}", "w"], [f"y{i}"]) for i in range(3)]
+    return model(
+        nodes, {f"x{i}": [1, 4, 2, 2] for i in range(3)}, [f"y{i}" for i in range(3)], {"w": weights(6, 4, 1, 1)}
+    )
+
+
 def turned_model() -> onnx.ModelProto:
     """A matrix whose rows become columns."""
     nodes = [node("Transpose", ["x"], ["t"], perm=[0, 2, 1]), node("Relu", ["t"], ["y"])]
@@ -164,7 +172,8 @@ HELIUM = ("-t", "cortex-m55")
 FAST_HELIUM = (*HELIUM, "--optimize", "speed")
 NETS = {
     "parts": Net(joined_model, (), ("largest value", "requantization"), (
-        Mutant("m.c", r"(_weights, M_AT\(\w+ \+ )8\)", r"\g<1>7)"),
+        Mutant("m.c", r"(_weights, M_AT\(\w+ \+ )8\)", r"\g<1>7)", "Conv"),
+        Mutant("m.c", r"(_weights, M_AT\(\w+ \+ )512\)", r"\g<1>511)"),
         Mutant("edgec_code_armv7em", r"ssub8 %0, %1", "usub8 %0, %1", "MaxPool"),
     )),
     "rows": Net(rows_model, ("--optimize", "ram"), ("elementwise",), (
@@ -206,8 +215,10 @@ NETS = {
     "resampling by RISC-V": Net(resized_model, ("-t", "rv32imc"), ("resampling", "values moved")),
     "scales joined": Net(scales_model, (), ("elementwise",), (
         Mutant("m.c", r"\.m = (\d+),", r".m = \1 + 60000,", "Concat"),
-        Mutant("m.c", r"\.y_offset = 4,", ".y_offset = 3,", "Concat"),
+        Mutant("m.c", r"\.y_offset = 0,", ".y_offset = 1,", "Concat"),
+        Mutant("m.c", r"M_AT\((\w+) \+ 4\)", r"M_AT(\1 + 3)"),
     )),
+    "inputs and outputs": Net(ports_model, (), ("requantization",)),
     "scales joined by Helium": Net(scales_model, HELIUM, ("elementwise",), (
         Mutant("m.c", r"\.y_offset = 0,", ".y_offset = 1,", "Concat"),
     )),
@@ -242,9 +253,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     def get(name: str) -> Path:
         net, folder = NETS[name], tmp_path_factory.mktemp("net")
         proto = net.build()
-        shape = [d.dim_value for d in proto.graph.input[0].type.tensor_type.shape.dim]
+        shapes = {i.name: [d.dim_value for d in i.type.tensor_type.shape.dim] for i in proto.graph.input}
         samples, out = folder / "x.npz", folder / "out"
-        np.savez(samples, x=np.random.default_rng(0).standard_normal((16, *shape[1:])).astype(np.float32))
+        held = {n: np.random.default_rng(0).standard_normal((16, *d[1:])).astype(np.float32) for n, d in shapes.items()}
+        np.savez(samples, **held)
         target = () if "-t" in net.options else ("-t", "cortex-m4")
         words = ["convert", save(proto, folder), *target, *net.options, "--calibration", samples, "-o", out]
         assert run([str(w) for w in words]) == 0
@@ -285,13 +297,14 @@ def test_what_is_changed_is_not_proven(name: str, number: int, made: Made, tmp_p
 def test_rows_and_parts_are_used(made: Made) -> None:
     """The nets above hold what they are for."""
     assert "edgec_rows_move(" in (made("rows") / "m.c").read_text()
-    assert re.search(r"_weights, M_AT\(\w+ \+ 8\)", (made("parts") / "m.c").read_text())
+    for first in (8, 512):  # channels, rows
+        assert re.search(rf"_weights, M_AT\(\w+ \+ {first}\)", (made("parts") / "m.c").read_text())
 
 
 def test_instructions_that_are_not_known(edgec: Callable[..., Any], tmp_path: Path) -> None:
     """Kernels for AArch64: one sentence, and no success; nothing is compiled."""
     samples, out = tmp_path / "x.npz", tmp_path / "out"
-    np.savez(samples, x=np.random.default_rng(0).standard_normal((4, 5, 8, 8)).astype(np.float32))
+    np.savez(samples, x=np.random.default_rng(0).standard_normal((4, 3, 8, 8)).astype(np.float32))
     proto = save(joined_model(), tmp_path)
     assert edgec("convert", proto, "-t", "cortex-a53", "--calibration", samples, "-o", out).code == 0
     ran = edgec("prove", out, "--only", "forms")

@@ -70,10 +70,10 @@ def test_every_layer_of_a_model_is_proven(made: Made, target: str) -> None:
 
 
 MUTANTS = {
-    "no rounding bit": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", '"lsl.w r6, r5, r4\\n\\t"', '"movs r6, #0\\n\\t"'),
+    "no rounding bit": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", "smmla r10, r10, r5, r6", "smmul r10, r10, r5"),
     "shift": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ', asr #1\\n\\t"', ', asr #2\\n\\t"'),
     "clamp": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ", #8, r", ", #7, r"),
-    "unsigned clamp": ("cortex-m4", "edgec_dw_3x3_s1_code_armv7em.h", '"ssat ', '"usat '),
+    "unsigned clamp": ("cortex-m4", "edgec_dw_raised_s1_code_armv7em.h", '"ssat ', '"usat '),
     "half": ("host", "edgec_fixed.h", "(INT32_C(1) << (n - 1u))) >> n", "(INT32_C(1) << (n - 2u))) >> n"),
     "unsigned product": ("host", "edgec_fixed.h", "(int32_t)(product >> 32)", "(int32_t)((uint64_t)product >> 33)"),
     "mean": ("host", "edgec_reduce_s8.h", "p->shift, p->out_zero", "p->shift + 1u, p->out_zero"),

@@ -59,6 +59,8 @@ TEXTS = [
     "ands r8, r4, r5, lsr #3\nadc r9, r6, r7", "ands r8, r4, #0x80000000\nadc r9, r6, r7",
     "tst r4, r5\nit ne\nmovne r8, r6", "teq r4, r5\nit mi\nmovmi r8, r6",
     "cmp r4, r5\nbgt 1f\nmov r8, r7\n1:\nadd r8, r8, r6",
+    "cmp r4, r5\nite gt\nadrgt.w r8, 1f\nmovle r8, r6\n.p2align 2\n1:\nadd r8, r8, r7",
+    "mov r8, r6\ncmp r4, r5\nit gt\nadrgt.w r8, 1f\n.p2align 2\n1:\nadd r8, r8, r7",
     "strh r4, [r1]\nldrsh r8, [r1]",
     "str r4, [r1]\nldrsb r8, [r1, #1]\nldrb r9, [r1, #3]",
     "strd r4, r5, [r1]\nldr r8, [r1, #2]",

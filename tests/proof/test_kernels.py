@@ -30,7 +30,9 @@ LARGEST = 1500
 pytestmark = pytest.mark.skipif(not available(load_target(TARGET)), reason="the Arm toolchain is missing")
 OPEN = {
     ("normalize_s8", "Normalize"), ("normalize_s16", "Normalize"),  # a square root
-    ("rnn_s8", "Rnn"), ("gru_s8", "Gru"), ("lstm_s8", "Lstm"),  # a step's outputs are operands of the next one's sums
+    # a step's outputs are operands of the next one's sums
+    ("rnn_s8", "Rnn"), ("gru_s8", "Gru"), ("lstm_s8", "Lstm"),
+    ("rnn_s4", "Rnn"), ("gru_s4", "Gru"), ("lstm_s4", "Lstm"),
     ("scale_s8", "Conv"),  # one product for each element: the zero points are in it, so that no word is the sum
 }  # fmt: skip
 """Kernels that the proof does not cover."""

@@ -35,7 +35,7 @@ PLAIN = [
     ("edgec_fixed.h", "(v < lo) ? lo : v;", "v;"),
 ]
 CORTEX_M4 = [
-    ("edgec_dw_3x3_s1_code_armv7em.h", ", #8, r", ", #9, r"),
+    ("edgec_dw_raised_s1_code_armv7em.h", ", #8, r", ", #9, r"),
     ("edgec_wino_points_code_armv7em.h", ", #8, r", ", #9, r"),
     ("edgec_dense_pairs_s8_code_armv7em.h", "ssat r10, #8, r10, asr #1", "asr r10, r10, #1"),
     ("edgec_dense_pairs_s8_code_armv7em.h", "ssat r11, #8, r11, asr #1", "asr r11, r11, #1"),
