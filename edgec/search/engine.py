@@ -65,11 +65,13 @@ class Engine:
         for _ in range(MAX_RAM_TRIALS):  # another arrangement may need a little more stack
             use = self.report(taken).ram
             if ram is None or use.total <= ram:
-                if taken.max_arena != start.max_arena and self.requirements.ram is None:
-                    self.notify([f"layers are computed row by row: the board has {ram:,} bytes of RAM"])
-                return taken
+                break
             taken = self._within_flash(replace(start, max_arena=max(1, ram - (use.total - use.arena))), slower)
         self.requirements.check_ram(self.report(taken))
+        if taken.max_arena != start.max_arena and self.requirements.ram is None:
+            assert ram is not None
+            if self.report(taken).ram.total <= ram:
+                self.notify([f"layers are computed row by row: the board has {ram:,} bytes of RAM"])
         return taken
 
     def _within_flash(self, start: Settings, slower: bool) -> Settings:

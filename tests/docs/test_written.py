@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -53,7 +54,14 @@ def rows() -> dict[Key, list[str]]:
 def cells(scheme: str, wanted: str) -> list[Key]:
     """The operators whose cell of a scheme says this, and of which the test has a model of real values."""
     at = 1 + list(SCHEMES).index(scheme)
-    return [k for k, c in rows().items() if c[at] == wanted and c[0] == "yes" and k in cases()]
+    known = [k for k, c in rows().items() if c[at] == wanted and c[0] == "yes" and k in cases()]
+    return [k for k in known if any(finite(case.inputs) for case in cases()[k][:TRIED])]
+
+
+def finite(values: Iterable[object]) -> bool:
+    """Whether none of the values is NaN or infinite, which no calibration and no constant may be."""
+    arrays = [np.asarray(v) for v in values]
+    return all(bool(np.isfinite(a).all()) for a in arrays if a.dtype.kind == "f")
 
 
 def converted(key: Key, scheme: str, folder: Path) -> edgec.Converted | None:
@@ -61,7 +69,7 @@ def converted(key: Key, scheme: str, folder: Path) -> edgec.Converted | None:
     for case in cases()[key][:TRIED]:
         names = [i.name for i in case.model.graph.input]
         values = {n: np.asarray(v) for n, v in zip(names, case.inputs, strict=False)}
-        if not values or values[names[0]].dtype != np.float32:
+        if not values or values[names[0]].dtype != np.float32 or not finite(values.values()):
             continue
         for rest in (names[1:], []):
             if any(v.dtype.kind == "V" for n, v in values.items() if n not in rest):

@@ -190,14 +190,14 @@ def test_bounds_are_below_builds(whole: Report, digits: Path, tmp_path: Path) ->
 
 @with_compiler
 def test_bytes_for_speed_are_told(tmp_path: Path) -> None:
-    """Winograd's weights are 3.5 times the others: without them nothing else has to go for half of the flash."""
+    """Winograd's weights are 3.4 or 7.7 times the others: without them nothing else goes for 0.3 of the flash."""
     m = Maker(2, (1, 12, 12, 3))
     model, data = tmp_path / "m.onnx", tmp_path / "x.npz"
     model.write_bytes(export_model(ending(m, m.conv(m.conv(m.conv(m.x, 32), 32), 32))))
     np.savez(data, x=np.random.default_rng(0).standard_normal((40, 12, 12, 3)).astype(np.float32))
     options, notes = ConvertOptions(target="cortex-m4", calibration=str(data), no_crop=True), []
-    pruned = convert(model, replace(options, prune="flash=0.5"), tmp_path / "a", True, notes.extend).report.pruning
-    assert pruned is not None and pruned.share <= 0.5 and any(g.after < g.before for g in pruned.groups)
+    pruned = convert(model, replace(options, prune="flash=0.3"), tmp_path / "a", True, notes.extend).report.pruning
+    assert pruned is not None and pruned.share <= 0.3 and any(g.after < g.before for g in pruned.groups)
     limit = int(next(n for n in notes if "gives such kernels up" in n).split("--max-flash ")[1].split()[0])
     options = replace(options, prune="auto", max_flash=limit)
     report = convert(model, options, tmp_path / "b", True).report
