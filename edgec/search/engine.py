@@ -139,7 +139,9 @@ class Engine:
         plain = self._least([selected(start, plain=True, level=level) for level in LEVELS])
         saved = self.flash(own) - self.flash(plain)
         lost = self.report(plain).instructions - self.report(own).instructions
-        if saved > 0 and lost < start.selection.exchange * saved:
+        allowed = self.requirements.instructions
+        quick_enough = allowed is None or self.report(plain).instructions <= allowed
+        if saved > 0 and lost < start.selection.exchange * saved and quick_enough:
             taken = plain
         else:
             if saved > 0:

@@ -27,17 +27,20 @@ def _kernels(*names: str) -> tuple[str, ...]:
 
 DEVIATIONS = (
     Deviation("7.2", _kernels("cast", "cast_f64", "pool_int"), "the constants are those of `<stdint.h>`"),
-    Deviation("10.1", _kernels("fixed", "binary_int", "conv2d_s4", "elementwise_s16", "recurrent_int", "softmax_s16"),
+    Deviation("10.1", _kernels("fixed", "binary_int", "conv2d_s4", "elementwise_s16", "recurrent_cells", "recurrent_s4",
+                               "softmax_s16"),
               "shifts to the right of signed values are the floor that the arithmetic is defined by; where a shift "
               "does not keep the sign, the C does not compile (assertions in `edgec_base.h`)"),
     Deviation("10.3", _kernels("move"), "pointers to bytes move on by the size of an element: the addon takes them for "
               "characters"),
     Deviation("10.3", _kernels("pool_int"), "the constants are those of `<stdint.h>`"),
-    Deviation("10.8", _kernels("binary_int", "scatter", "unary_int"),
+    Deviation("10.8", _kernels("base", "binary_int", "scatter", "unary_int"),
               "arithmetic that wraps is done in the unsigned type and converted back: signed overflow is undefined"),
     Deviation("11.6", ("<name>.c",), "the alignment of the caller's arena is checked by its address"),
     Deviation("20.7", (*_kernels(*MACROS), "<name>.h"), "parameters are types, names and operators, which take no "
               "parentheses"),
+    Deviation("20.9", _kernels("base", "dot_s8", "fixed"), "INT_MAX and INT32_MAX are those of `<limits.h>` and "
+              "`<stdint.h>`, which the addon does not read"),
     Deviation("20.12", _kernels("binary_int", "cast", "cast_f16", "cast_f64", "normalize_int", "reduce_int"),
               "the name that functions' names are made from is handed on to another macro"),
     Deviation("21.15", _kernels("cast_f64", "half", "rows", "stored"),

@@ -84,8 +84,8 @@ def test_they_stay_where_bytes_are_short_and_that_is_quicker(tmp_path: Path) -> 
 
 def test_size_is_not_refused_for_a_factor_that_assembly_does_not_have(tmp_path: Path) -> None:
     """Compiled kernels take 1.39 times as long at -Os on the mean, which this limit does not allow."""
-    needs("cortex-m4")
+    needs("cortex-m55")
     converted = conversion(tmp_path, 16, 16, 48)
-    limit = int(1.15 * converted("cortex-m4")[0].instructions)
-    size, _ = converted("cortex-m4", optimize="size", max_instructions=limit)
+    limit = int(1.15 * converted("cortex-m55")[0].instructions)
+    size, _ = converted("cortex-m55", optimize="size", max_instructions=limit)
     assert size.level == "Os" and size.instructions <= limit
