@@ -59,7 +59,7 @@ def cells(scheme: str, wanted: str) -> list[Key]:
 
 
 def finite(values: Iterable[object]) -> bool:
-    """Whether none of the values is NaN or infinite, which no calibration and no constant may be."""
+    """Return whether none of the values is NaN or infinite, which no calibration and no constant may be."""
     arrays = [np.asarray(v) for v in values]
     return all(bool(np.isfinite(a).all()) for a in arrays if a.dtype.kind == "f")
 
