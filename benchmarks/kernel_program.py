@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from edgec.codegen.arena.problem import ARENA_ALIGN
 from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.kernels.library import Library
@@ -21,7 +22,6 @@ from tests.builders.c_data import ALLOW_LONG_STRINGS, array_text
 
 GUARD = 64
 WORD = 8
-ARENA_ALIGN = 16
 STATIC = "static INSTANCE "  # what functions begin with that are in one file
 
 

@@ -21,9 +21,7 @@ from edgec.targets.reader import Target
 CALL = (("call", 1.0),)
 IMAGE = 4  # axes of what has rows
 LINES = 16  # prices that are tried for items whose order is known
-MORE_SLICES = (
-    1.25  # times the slices of small items: what begins within costs as much more than what begins a larger one
-)
+MORE_SLICES = 1.25  # times those of small items: what begins within an item costs more than what begins a larger one
 ROWS_LESS = 8  # a share of the rows, by which a try has fewer than the one before
 
 

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em.pack import weight_words
 from edgec.codegen.kernels.armv7em.params import RecurrentS8
-from edgec.codegen.kernels.common import I8, operand
-from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.recurrent_int import (
     HOLDS,
+    INT4,
+    INT8,
     IntegerLayer,
     default_attrs,
     forms,
+    int4_misfit,
     integer_layer,
-    layer_of,
+    of_others,
     recurrent_macs,
+    stream_args,
+    stream_kernels,
 )
-from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, ConstArray, Misfit, NodeView, Output, Scratch
-from edgec.converter.graph.ir import Array, DType
+from edgec.codegen.kernels.spec import Bound, Call, Const, ConstArray, Misfit, NodeView
+from edgec.converter.graph.ir import Array
 from edgec.converter.ops.gates import GATES, RecurrentAttrs
-from edgec.converter.ops.recurrent_int import LENGTHS, STATE, is_rectifier
+from edgec.converter.ops.recurrent_int import LENGTHS, is_rectifier
 
 VALUES_PER_STEP = 8  # values of a row of which a step of the loop takes products
-INT8, INT4 = 8, 4  # bits of a weight
 SUM_SHIFT = 8  # bits by which the sum of the first gate of a pair is higher, once the second's is taken from it
 HIGH_WORD_SHIFT = 31  # the shift of a gate's sum with which its argument is the high word
 
@@ -92,8 +92,9 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer, bits: int) -> list[
 
 def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
     """Return the reason to leave a layer to plain C; None when there is none."""
-    if bits == INT4 and (view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4):
-        return Misfit("the weights are not int4", yields=True)
+    misfit = int4_misfit(view) if bits == INT4 else None
+    if misfit is not None:
+        return misfit
     a, up = view.attrs(RecurrentAttrs), HIGH_WORD_SHIFT - layer.params.shift
     if op == "Gru" and not a.before_reset:
         return Misfit("its output is reset before the product, which takes 16 bits")
@@ -145,20 +146,14 @@ def _bind(view: NodeView, bits: int) -> Bound:
         out_zz=2 * plain.out_zero + 1,
         out_shift=plain.out_shift - 33,
     )
-    args: list[Arg] = [
-        operand(view, 0),
-        Const(ConstArray("weights", "uint32_t", np.concatenate(streams), holds=HOLDS)),
-        *layer.tables,
-        *(operand(view, i) for i in range(4, 6 if op == "Lstm" else 5)),
-        *(Output(i, CTYPES[t.dtype]) for i, t in enumerate(view.outs)),
-        Scratch("uint32_t"),
-    ]
+    weights = Const(ConstArray("weights", "uint32_t", np.concatenate(streams), holds=HOLDS))
+    args = stream_args(view, weights, layer, "uint32_t")
     gates = GATES[op] * a.hidden + a.hidden % 2 * (2 if op == "Gru" else 1)
     scratch = 16 * (params.units_x + params.units_y) + 4 * (gates + (a.hidden if op == "Gru" else 0))
     why = f"gates of a step two at a time: {14 if bits == INT8 else 22} instructions for 16 MACs"
     unread = _unread(op)
     symbol, header = f"edgec_{op.lower()}_s{bits}_armv7em", f"edgec_recurrent_s{bits}_armv7em.h"
-    return (Call(symbol, header, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+    return (Call(symbol, header, params, args, scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
 def _value_bits(op: str) -> int:
@@ -169,11 +164,11 @@ def _value_bits(op: str) -> int:
 def _unread(op: str) -> frozenset[str]:
     """Parameters that only another kind of layer reads."""
     read = {"Rnn": set[str](), "Gru": {"words_x", "words_y", "state"}, "Lstm": {"coupled", "state", "raise"}}
-    return frozenset(set().union(*read.values()) - read[op])
+    return of_others(op, read)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
-    """Steps, pairs of gates and units of their rows, and cells."""
+def _work(view: NodeView, call: Call, bits: int) -> Counts:
+    """Steps, pairs of gates and units of their rows, and cells, whatever the bits."""
     p, op = call.params_of(RecurrentS8), view.node.op
     times = p.steps * p.batch
     pairs = times * -(-GATES[op] * p.hidden // 2)
@@ -191,20 +186,4 @@ def _taken(op: str) -> list[RecurrentAttrs]:
     return [a for a in (default_attrs(op), *forms(op)) if not is_rectifier(op, a) and (op != "Gru" or a.before_reset)]
 
 
-def _grid(op: str, weights: DType) -> tuple[GridLayer, ...]:
-    first, *others = _taken(op)
-    made = partial(layer_of, op, DType.I8, weights=weights)
-    layers = [made(size, first) for size in SIZES]
-    return (*layers, *(made(SIZES[k], form) for form in others for k in (0, 3, 4)))
-
-
-def _of(bits: int) -> Callable[[NodeView], Bound]:
-    return lambda view: _bind(view, bits)
-
-
-SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33), (3, 1, 128, 96))
-KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work, grid=_grid(op, weights))
-    for bits, weights in ((INT8, DType.I8), (INT4, DType.I4))
-    for op in ("Rnn", *STATE)
-)
+KERNELS: tuple[Kernel, ...] = stream_kernels(LIBRARY, _bind, _work, _taken)

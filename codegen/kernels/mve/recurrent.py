@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, INT32_MAX, operand
-from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.common import INT32_MAX
+from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY
 from edgec.codegen.kernels.mve.params import RecurrentMve, RecurrentS8Mve
-from edgec.codegen.kernels.neon.recurrent import grid_of, groups, misfit_of, read_by, rows_of
-from edgec.codegen.kernels.plain.recurrent_int import HOLDS, IntegerLayer, integer_layer, recurrent_macs
-from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, ConstArray, Misfit, NodeView, Output, Scratch
-from edgec.converter.graph.ir import Array, DType
+from edgec.codegen.kernels.neon.recurrent import groups, misfit_of, read_by, rows_of, taken_forms
+from edgec.codegen.kernels.plain.recurrent_int import (
+    HOLDS,
+    INT4,
+    INT8,
+    IntegerLayer,
+    int4_misfit,
+    integer_layer,
+    recurrent_macs,
+    stream_args,
+    stream_kernels,
+)
+from edgec.codegen.kernels.spec import Bound, Call, Const, ConstArray, Misfit, NodeView
+from edgec.converter.graph.ir import Array
 from edgec.converter.ops.gates import GATES, RecurrentAttrs
-from edgec.converter.ops.recurrent_int import STATE
 
 CELLS, VECTOR = RecurrentMve.EDGEC_RECURRENT_MVE_CELLS.value, RecurrentMve.EDGEC_RECURRENT_MVE_VECTOR.value
-INT8, INT4 = 8, 4  # bits of a weight
 FACTORS_OF = [0, 2, 1, 3]  # gates of four as their factors follow each other
 RAISED = np.array([16, 1, 16, 1])  # times the biases of gates with int4 weights
 EVEN = 2  # bytes of int4 weights behind whole steps are a multiple of it
@@ -54,8 +60,9 @@ def _stream(layer: IntegerLayer, all_groups: Array, bits: int) -> Array:
 
 def _raised_misfit(view: NodeView, layer: IntegerLayer) -> Misfit | None:
     """Return why sums with int4 weights do not fit 16 times; None where they do."""
-    if view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4:
-        return Misfit("the weights are not int4", yields=True)
+    misfit = int4_misfit(view)
+    if misfit is not None:
+        return misfit
     rows = len(layer.w)
     reach = 128 * max(int(np.abs(m.astype(np.int64)).sum(axis=1).max(initial=0)) for m in (layer.w, layer.r))
     starts = np.abs(layer.start.astype(np.int64)).reshape(2, rows).max(initial=0)
@@ -88,19 +95,14 @@ def _bind(view: NodeView, bits: int) -> Bound:
         out_shift=plain.out_shift,
         out_zero=plain.out_zero,
     )
-    args: list[Arg] = [
-        operand(view, 0),
-        Const(ConstArray("weights", "uint32_t", np.concatenate(streams), holds=HOLDS)),
-        *layer.tables,
-        *(operand(view, i) for i in range(4, 6 if op == "Lstm" else 5)),
-        *(Output(i, CTYPES[t.dtype]) for i, t in enumerate(view.outs)),
-        Scratch("int32_t"),
-    ]
+    args = stream_args(
+        view, Const(ConstArray("weights", "uint32_t", np.concatenate(streams), holds=HOLDS)), layer, "int32_t"
+    )
     arguments = 1 if op == "Rnn" else 4  # of a cell: a GRU's candidate has two
     scratch = 4 * arguments * CELLS * -(-a.hidden // CELLS)
     why = f"four gates of a step at a time: {10 if bits == INT8 else 12} instructions for 64 MACs"
     symbol, unread, header = f"edgec_{op.lower()}_s{bits}_mve", read_by(op, "apart"), f"edgec_recurrent_s{bits}_mve.h"
-    return (Call(symbol, header, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+    return (Call(symbol, header, params, args, scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
 def _work(view: NodeView, call: Call, bits: int) -> Counts:
@@ -119,16 +121,4 @@ def _work(view: NodeView, call: Call, bits: int) -> Counts:
     )
 
 
-def _of(bits: int) -> Callable[[NodeView], Bound]:
-    return lambda view: _bind(view, bits)
-
-
-def _work_of(bits: int) -> Work:
-    return lambda view, call: _work(view, call, bits)
-
-
-KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work_of(bits), grid=grid_of(op, weights))
-    for bits, weights in ((INT8, DType.I8), (INT4, DType.I4))
-    for op in ("Rnn", *STATE)
-)
+KERNELS: tuple[Kernel, ...] = stream_kernels(LIBRARY, _bind, _work, taken_forms)

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, const, operand
-from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Work
+from edgec.codegen.kernels.common import const
+from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY
 from edgec.codegen.kernels.neon.params_ops import RecurrentNeon, RecurrentS8Neon
 from edgec.codegen.kernels.plain.recurrent_int import (
     HOLDS,
+    INT4,
+    INT8,
     IntegerLayer,
     default_attrs,
     forms,
+    int4_misfit,
     integer_layer,
-    layer_of,
+    of_others,
     recurrent_macs,
+    stream_args,
+    stream_kernels,
 )
-from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Misfit, NodeView, Output, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.gates import ONE
-from edgec.converter.graph.ir import Array, DType
+from edgec.converter.graph.ir import Array
 from edgec.converter.ops.gates import GATES, RecurrentAttrs
-from edgec.converter.ops.recurrent_int import LENGTHS, STATE, is_rectifier, largest_sum
+from edgec.converter.ops.recurrent_int import LENGTHS, is_rectifier, largest_sum
 
 CELLS, UNIT = RecurrentNeon.EDGEC_RECURRENT_NEON_CELLS.value, RecurrentNeon.EDGEC_RECURRENT_NEON_UNIT.value
 UNIT_S4 = RecurrentNeon.EDGEC_RECURRENT_S4_NEON_UNIT.value
 HEADER = "edgec_recurrent_neon.h"
-INT8, INT4 = 8, 4  # bits of a weight
 LEAST_WEIGHT = {INT8: -127, INT4: -7}
 VECTOR, HALF = 16, 4  # bytes of a step, gates of a vector of sums
 LARGEST_CANDIDATE = 2**29  # what a GRU's sum may not reach, which is multiplied as 32 bits with 2 more
@@ -71,7 +75,7 @@ def misfit_of(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
 def read_by(op: str, gru: str) -> frozenset[str]:
     """Parameters that a kind of layer does not read; ``gru`` is of a GRU alone."""
     read = {"Rnn": set[str](), "Gru": {gru, "state"}, "Lstm": {"state", "raise"}}
-    return frozenset(set().union(*read.values()) - read[op])
+    return of_others(op, read)
 
 
 def taken_forms(op: str) -> list[RecurrentAttrs]:
@@ -81,17 +85,6 @@ def taken_forms(op: str) -> list[RecurrentAttrs]:
         for a in (default_attrs(op), *forms(op))
         if not (is_rectifier(op, a) or a.coupled) and (op != "Gru" or a.before_reset)
     ]
-
-
-def grid_of(op: str, weights: DType = DType.I8) -> tuple[GridLayer, ...]:
-    """Layers of all sizes, and other kinds of some."""
-    first, *others = taken_forms(op)
-    layers = [layer_of(op, DType.I8, size, first, weights=weights) for size in SIZES]
-    others_of = (layer_of(op, DType.I8, SIZES[k], form, weights=weights) for form in others for k in (0, 3, 4))
-    return (*layers, *others_of)
-
-
-SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33), (3, 1, 128, 96))
 
 
 def _room(values: int, bits: int) -> int:
@@ -132,8 +125,9 @@ def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[in
 
 
 def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
-    if bits == INT4 and (view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4):
-        return Misfit("the weights are not int4", yields=True)
+    misfit = int4_misfit(view) if bits == INT4 else None
+    if misfit is not None:
+        return misfit
     least = LEAST_WEIGHT[bits]
     if min(layer.w.min(initial=0), layer.r.min(initial=0)) < least:
         return Misfit(f"a weight is below {least}, so that products may leave 16 bits")
@@ -175,19 +169,12 @@ def _bind(view: NodeView, bits: int) -> Bound:
         out_shift=plain.out_shift,
         out_zero=plain.out_zero,
     )
-    args: list[Arg] = [
-        operand(view, 0),
-        const("weights", "int8_t", np.concatenate(streams), HOLDS),
-        *layer.tables,
-        *(operand(view, i) for i in range(4, 6 if op == "Lstm" else 5)),
-        *(Output(i, CTYPES[t.dtype]) for i, t in enumerate(view.outs)),
-        Scratch("int32_t"),
-    ]
+    args = stream_args(view, const("weights", "int8_t", np.concatenate(streams), HOLDS), layer, "int32_t")
     cells = -(-a.hidden // CELLS) * CELLS
     scratch = cells * (2 * {"Rnn": 1, "Gru": 6, "Lstm": 4}[op] + 2) + sum(rooms)
     why = f"eight gates of a step at a time: {'29 instructions for 128' if bits == INT8 else '61 for 256'} MACs"
     symbol, unread = f"edgec_{op.lower()}_s{bits}_neon", read_by(op, "apart")
-    return (Call(symbol, HEADER, params, tuple(args), scratch, recurrent_macs(view), why=why, unread=unread),)
+    return (Call(symbol, HEADER, params, args, scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
 def _work(view: NodeView, call: Call, bits: int) -> Counts:
@@ -206,16 +193,4 @@ def _work(view: NodeView, call: Call, bits: int) -> Counts:
     )
 
 
-def _of(bits: int) -> Callable[[NodeView], Bound]:
-    return lambda view: _bind(view, bits)
-
-
-def _work_of(bits: int) -> Work:
-    return lambda view, call: _work(view, call, bits)
-
-
-KERNELS: tuple[Kernel, ...] = tuple(
-    Kernel(LIBRARY, f"{op.lower()}_s{bits}", op, I8, _of(bits), _work_of(bits), grid=grid_of(op, weights))
-    for bits, weights in ((INT8, DType.I8), (INT4, DType.I4))
-    for op in ("Rnn", *STATE)
-)
+KERNELS: tuple[Kernel, ...] = stream_kernels(LIBRARY, _bind, _work, taken_forms)

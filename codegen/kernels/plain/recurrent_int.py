@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
-from edgec.codegen.kernels.common import const, operand
+from edgec.codegen.kernels.common import I8, const, operand
 from edgec.codegen.kernels.counting import dot
 from edgec.codegen.kernels.grids import random
-from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
+from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS
 from edgec.codegen.kernels.plain.params_sampled import RecurrentInt
@@ -34,6 +35,11 @@ from edgec.converter.ops.recurrent_int import (
 
 HEADER, HEADER_S4 = "edgec_recurrent_int.h", "edgec_recurrent_s4.h"
 HOLDS = "biases and factors of gates"  # what a stream of weights holds beside them
+INT8, INT4 = 8, 4  # bits of a weight
+
+BindBits = Callable[[NodeView, int], Bound]
+WorkBits = Callable[[NodeView, Call, int], Counts]
+FormsOf = Callable[[str], Sequence[RecurrentAttrs]]
 
 
 @dataclass(frozen=True)
@@ -120,10 +126,22 @@ def recurrent_macs(view: NodeView) -> int:
     return steps * batch * GATES[view.node.op] * hidden * (size + hidden)
 
 
+def int4_misfit(view: NodeView) -> Misfit | None:
+    """Return the reason to leave a layer to kernels of int8 weights; None where all weights are int4."""
+    if view.x(1).dtype is DType.I4 and view.x(2).dtype is DType.I4:
+        return None
+    return Misfit("the weights are not int4", yields=True)
+
+
+def stream_args(view: NodeView, weights: Const, layer: IntegerLayer, scratch: str) -> tuple[Arg, ...]:
+    """Arguments of a kernel whose constants but the tables are one stream; ``scratch`` is the type of its words."""
+    states = (operand(view, i) for i in range(4, 6 if view.node.op == "Lstm" else 5))
+    outputs = (Output(i, CTYPES[t.dtype]) for i, t in enumerate(view.outs))
+    return (operand(view, 0), weights, *layer.tables, *states, *outputs, Scratch(scratch))
+
+
 def _bind_s4(view: NodeView) -> Bound:
-    if view.x(1).dtype is not DType.I4 or view.x(2).dtype is not DType.I4:
-        return Misfit("the weights are not int4", yields=True)
-    return _bind(view, packed=True)
+    return int4_misfit(view) or _bind(view, packed=True)
 
 
 def _bind(view: NodeView, packed: bool = False) -> Bound:
@@ -169,6 +187,11 @@ def _unread(op: str) -> frozenset[str]:
         "Gru": {"before_reset", "state", "kept_bits"},
         "Lstm": {"coupled", "state", "raise", "peephole"},
     }
+    return of_others(op, read)
+
+
+def of_others(op: str, read: Mapping[str, set[str]]) -> frozenset[str]:
+    """Return those parameters of some kinds of layers that ``op`` does not read."""
     return frozenset(set().union(*read.values()) - read[op])
 
 
@@ -190,6 +213,7 @@ def _work(view: NodeView, call: Call) -> Counts:
 
 LARGEST_WEIGHT = {DType.I8: 127, DType.I4: 7}
 SIZES = ((10, 1, 16, 20), (5, 2, 40, 12), (20, 1, 3, 8), (4, 1, 64, 64), (6, 1, 10, 33))
+MORE_SIZES = (*SIZES, (3, 1, 128, 96))  # of kernels that take several values at a time
 
 
 def default_attrs(op: str) -> RecurrentAttrs:
@@ -243,6 +267,22 @@ def layer_of(
 
     constants = (1, 2, 3, PEEPHOLE) if op == "Lstm" else (1, 2, 3)
     return GridLayer(replace(a, hidden=hidden), constant=constants, values=made, weights=weights)
+
+
+def stream_kernels(library: Library, bind: BindBits, work: WorkBits, forms_of: FormsOf) -> tuple[Kernel, ...]:
+    """Kernels of all operators for weights of 8 and of 4 bits, with layers of all sizes and other forms of some."""
+
+    def kernel(op: str, bits: int, weights: DType) -> Kernel:
+        first, *others = forms_of(op)
+        made = partial(layer_of, op, DType.I8, weights=weights)
+        layers = [made(size, first) for size in MORE_SIZES]
+        layers += [made(MORE_SIZES[k], form) for form in others for k in (0, 3, 4)]
+        return Kernel(
+            library, f"{op.lower()}_s{bits}", op, I8, lambda view: bind(view, bits),
+            lambda view, call: work(view, call, bits), grid=tuple(layers),
+        )  # fmt: skip
+
+    return tuple(kernel(op, bits, w) for bits, w in ((INT8, DType.I8), (INT4, DType.I4)) for op in ("Rnn", *STATE))
 
 
 KERNELS: tuple[Kernel, ...] = tuple(

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.kernel_program import ARENA_ALIGN, instance
+from benchmarks.kernel_program import instance
+from edgec.codegen.arena.problem import ARENA_ALIGN
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.codegen.kernels.spec import CTYPES, Arg, Call, Const, Input, NodeView, Output, stored
 from edgec.converter.graph.ir import Array, DType
