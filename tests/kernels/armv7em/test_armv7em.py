@@ -23,7 +23,7 @@ from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.kernels.armv7em.grids import EXTREME, GRIDS, KERNELS, PLAIN, SHARED_GRIDS, concat, grid, transposes
 from tests.kernels.program import run_trials as run_programs
-from tests.kernels.test_kernel_headers import cppcheck
+from tests.kernels.test_kernel_headers import IN_A_LIBRARY, IN_A_MODEL, cppcheck
 
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
 RUNTIME = Path(__file__).resolve().parents[3] / "runtime_c"
@@ -192,6 +192,12 @@ def test_headers_are_formatted() -> None:
     assert done.returncode == 0, done.stderr[:2000]
 
 
-def test_cppcheck(tmp_path: Path) -> None:
+@pytest.mark.parametrize("macros", [
+    pytest.param((*IN_A_LIBRARY, "EDGEC_PORTABLE"), id="portable"),
+    pytest.param((*IN_A_LIBRARY, "__ARM_FEATURE_DSP=1"), id="unoptimized"),
+    pytest.param((*IN_A_LIBRARY, "__ARM_FEATURE_DSP=1", "__OPTIMIZE__"), id="library"),
+    pytest.param((*IN_A_MODEL, "__ARM_FEATURE_DSP=1", "__OPTIMIZE__"), id="model"),
+])  # fmt: skip
+def test_cppcheck(macros: tuple[str, ...], tmp_path: Path) -> None:
     folders = [f"-I{RUNTIME / folder}" for folder in ("armv7em", "plain", "include")]
-    assert not cppcheck(HEADERS, folders, tmp_path, "--max-configs=24", "--suppress=toomanyconfigs")
+    assert not cppcheck(HEADERS, folders, tmp_path, macros)
