@@ -19,7 +19,7 @@ INCLUDES = [f"-I{folder}" for folder in sorted({h.parent for h in HEADERS})]
 INTEGER_ONLY = ("edgec_fixed", "edgec_move", "edgec_gather", "edgec_requantize", "edgec_where", "edgec_integers")
 IN_A_MODEL = ("__GNUC__=12", "__ELF__")
 IN_A_LIBRARY = (*IN_A_MODEL, "EDGEC_LIBRARY")
-"""What compilers define that is asked for in headers, for a file of a model and for one that holds bodies."""
+"""Macros of compilers that headers ask for, in a file of a model and in one that holds bodies."""
 COMPILERS = ("gcc", "clang", "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb", "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb")
 
 
