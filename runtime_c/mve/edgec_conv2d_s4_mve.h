@@ -4,6 +4,7 @@
 #ifndef EDGEC_CONV2D_S4_MVE_H
 #define EDGEC_CONV2D_S4_MVE_H
 
+#include "edgec_columns_s8_mve.h"
 #include "edgec_pairs_s8_mve.h"
 #include "edgec_unpack_s4_mve.h"
 
@@ -86,6 +87,9 @@ EDGEC_CONV2D_S4_MVE(patch_ragged)
 EDGEC_CONV2D_S4_MVE(patch_short)
 EDGEC_CONV2D_S4_MVE(pairs_3)
 EDGEC_CONV2D_S4_MVE(pairs_6)
+EDGEC_CONV2D_S4_MVE(columns_16)
+EDGEC_CONV2D_S4_MVE(columns_32)
+EDGEC_CONV2D_S4_MVE(columns_64)
 EDGEC_CONV2D_S4_1X1_MVE(edgec_conv2d_s4_1x1_whole_mve, edgec_conv2d_s8_1x1_whole_mve)
 EDGEC_CONV2D_S4_1X1_MVE(edgec_conv2d_s4_1x1_ragged_mve, edgec_conv2d_s8_1x1_ragged_mve)
 EDGEC_CONV2D_S4_1X1_MVE(edgec_conv2d_s4_1x1_short_mve, edgec_conv2d_s8_1x1_short_mve)

@@ -134,6 +134,12 @@ def channels_model() -> onnx.ModelProto:
     return model(nodes, {"x": [1, 3, 4, 3]}, ["y"], held)
 
 
+def columns_model() -> onnx.ModelProto:
+    """Windows of 3x3 with rows of seven positions: the last four overlap those before them."""
+    nodes = [node("Conv", ["x", "w"], ["y"], pads=[1, 1, 1, 1])]
+    return model(nodes, {"x": [1, 16, 2, 7]}, ["y"], {"w": weights(6, 16, 3, 3)})
+
+
 def ports_model() -> onnx.ModelProto:
     """Three inputs and three outputs: more than registers hold of a call's arguments."""
     nodes = [node("Conv", [f"x{i}", "w"], [f"y{i}"]) for i in range(3)]
@@ -237,6 +243,11 @@ NETS = {
         Mutant("edgec_resample_s8_code_mve", r"\[r4, #8\]", "[r4, #4]", "Resample"),
         Mutant("edgec_elements_code_mve", r"mla r9, lr, r4, r5", "mla r9, lr, r5, r5", "Binary"),
     )),
+    "columns by Helium": Net(columns_model, FAST_HELIUM, ("requantization",), (
+        Mutant("edgec_columns_s8_code_mve", r"asr r8, r8, #8", "asr r8, r8, #7", "Conv"),
+        Mutant("edgec_columns_s8_mve", r"\* g->in_c;", "* g->in_c + 1;", "Conv"),
+    )),
+    "columns of int16 by Helium": Net(columns_model, (*FAST_HELIUM, "--quantize", "int16x8"), ("requantization",)),
     "int4": Net(rows_model, ("--quantize", "int4"), ("requantization",), (
         Mutant("edgec_gemm", r"asr #1\\n", r"asr #2\\n", "Conv"),
     )),

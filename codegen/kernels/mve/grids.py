@@ -103,6 +103,15 @@ ROWS_PAIRS: Grid = (
     conv((1, 9, 9, 32), 3, (3, 3), 2),
     conv((1, 14, 1, 96), 17, (3, 1)),
 )
+COLUMNS: Grid = (
+    conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),
+    conv((1, 16, 16, 32), 32, (3, 3), clamp=Clamp()),
+    conv((1, 8, 8, 64), 64, (3, 3)),
+    conv((2, 9, 9, 16), 10, (3, 3)),
+    conv((1, 7, 13, 32), 5, (3, 3), valid=True),
+    conv((1, 5, 6, 64), 7, (3, 3), valid=True, clamp=Clamp()),
+    conv((1, 3, 30, 16), 4, (3, 3), clamp=Clamp()),
+)
 WINOGRAD_S16: Grid = positive(
     (
         conv((1, 32, 32, 16), 16, (3, 3), clamp=Clamp()),

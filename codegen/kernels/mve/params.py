@@ -54,6 +54,15 @@ class Conv2dMve(RowsLayerMve, ctype="edgec_conv2d_mve_params"):
     out_step: Int32
 
 
+class ColumnsMve(Defined):
+    """Tiles of convolutions of 3x3 windows that load a cell once for three columns."""
+
+    EDGEC_COLUMNS_MVE_ROWS = 3  # of a window
+    EDGEC_COLUMNS_MVE_POSITIONS = 4
+    EDGEC_COLUMNS_MVE_CHANNELS = 4  # of a block
+    EDGEC_COLUMNS_MVE_JOB = 100  # bytes of the job, which lies in scratch
+
+
 @dataclass(frozen=True)
 class Conv2d1x1Mve(Record, ctype="edgec_conv2d_1x1_mve_params"):
     """A convolution of single cells, or a fully connected layer; ``buffered``: positions are copied to scratch."""
