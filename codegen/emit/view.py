@@ -77,6 +77,11 @@ class ConstantView:
     memory: str = ""
 
     @property
+    def in_flash(self) -> bool:
+        """Whether it may lie in an address space of its own."""
+        return self.ctype.startswith(FLASH)
+
+    @property
     def not_finite(self) -> bool:
         """Whether a value is written as INFINITY or NAN, which need <math.h>."""
         return any("INFINITY" in line or "NAN" in line for line in self.lines)
@@ -201,7 +206,7 @@ def model_view(
         instances=tuple(functions.values()),
         layers=() if plan.pieces else _layers(plan, functions, blocks),
         layer_count=len(plan.layers),
-        constants=tuple(_constant(s, FLASH if flash else "") for s in plan.symbols),
+        constants=tuple(_constant(s, FLASH if flash and not s.array.is_operand else "") for s in plan.symbols),
         uses_copy=any(isinstance(s, PlannedCopy | PlannedIntake) for s in plan.steps),
         uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
         uses_math=uses_math,

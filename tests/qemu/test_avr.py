@@ -28,6 +28,7 @@ from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Target, load_target
 from tests.builders.codegen_models import float_graph, int8_graph
 from tests.builders.cores import run_on
+from tests.builders.operators_of_bytes import operators_of_bytes
 
 BOARDS = {"atmega2560": 8192, "atmega328p": 2048, "atmega4809": 6144, "atxmega128a4u": 8192}  # bytes of RAM
 MEGA = "atmega2560"
@@ -86,6 +87,16 @@ def test_digits_on_other_boards(name: str, net: OutputFolder, tmp_path: Path) ->
 def test_a_fully_connected_net_fits_an_atmega328p(tmp_path: Path) -> None:
     ran = run_on(avr("atmega328p"), "sensor", int8_graph(), tmp_path)
     assert ran.equal and ran.report.ram.total < 512
+
+
+@pytest.mark.xdist_group("avr")
+def test_operators_on_avr(tmp_path: Path) -> None:
+    """Constants that a kernel reads as activations lie among the data, and only these."""
+    graph = operators_of_bytes()
+    ran = run_on(avr(MEGA), "operators", graph, tmp_path)
+    assert ran.equal
+    assert ran.report.ram.stack is not None and 54 <= ran.report.ram.data < 256  # operands, and parameters of a copy
+    assert {layer.op for layer in ran.report.layers} == {node.op for node in graph.nodes}
 
 
 def test_requantization_by_products_of_16_bits_is_exact(tmp_path: Path) -> None:
