@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Graph, GraphEditor, Node, Quant, Tensor
+from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Graph, GraphEditor, Node, Quant
 from edgec.converter.ops.boundary import RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn
