@@ -29,7 +29,7 @@ from edgec.codegen.emit.states import NO_STATES, StatesView, states_view, struct
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import Vendor
-from edgec.codegen.kernels.narrow import NEAR_SPACE
+from edgec.codegen.kernels.narrow import NEAR_SPACE, leading_headers
 from edgec.codegen.plan.constants import ConstantSymbol
 from edgec.codegen.plan.plan import (
     CallerOutput,
@@ -202,7 +202,7 @@ def model_view(
         arena_map=_arena_map(plan, blocks),
         offsets=tuple(zip(blocks, (b.offset for b in plan.blocks), strict=True)),
         ready=f"0x{ready:08x}u",
-        headers=in_order(plan.headers, libraries),
+        headers=(*leading_headers(plan.identity.options), *in_order(plan.headers, libraries)),
         instances=tuple(functions.values()),
         layers=() if plan.pieces else _layers(plan, functions, blocks),
         layer_count=len(plan.layers),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from edgec.codegen.kernels.spec import Bound, Misfit
 
 NARROW_INT = frozenset(
@@ -10,7 +12,9 @@ NARROW_INT = frozenset(
         "base",
         "binary_s8",
         "broadcast",
+        "code_avr",
         "conv2d_s8",
+        "conv2d_s8_avr",
         "dense_s8",
         "dot_s8",
         "dwconv2d_s8",
@@ -45,6 +49,14 @@ OWN_BLOCKS = "-DEDGEC_OWN_BLOCKS"  # what C for any compiler is compiled with
 MOST_BYTES = 2**15 - 1  # of an object in C where sizes have 16 bits
 
 
+CODE_AVR = "edgec_code_avr.h"
+
+
+def leading_headers(options: Iterable[str]) -> tuple[str, ...]:
+    """The headers that come before all kernels of a model that is compiled with these options."""
+    return (CODE_AVR,) if any(option.startswith("-mmcu=avr") for option in options) else ()
+
+
 def narrow_calls(bound: Bound) -> Bound:
     """The calls of a kernel where ``int`` has 16 bits, or why it has none there."""
     if isinstance(bound, Misfit):
@@ -59,7 +71,7 @@ def narrow_calls(bound: Bound) -> Bound:
         return bound
     return Misfit(
         "it has no kernel for an int of 16 bits",
-        "use int8 and layers that have one: all but recurrent and sparse ones, normalizations and int4 weights",
+        "use int8 and layers that have one: all but recurrent, sparse and normalized ones and int4 weights",
     )
 
 
