@@ -12,7 +12,7 @@ import numpy as np
 from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.naming import free_number, function_name, state_members
 from edgec.codegen.kernels.params import Initializer, Value
-from edgec.codegen.kernels.spec import Arg, Call, Const, Cut, Input, Output
+from edgec.codegen.kernels.spec import OPERAND, Arg, Call, Const, Cut, Input, Output
 from edgec.codegen.plan.plan import (
     AtArena,
     AtSymbol,
@@ -28,7 +28,7 @@ from edgec.codegen.plan.slices import cut_of
 
 WIDTH = 120
 PART = ("first", "count")  # what a function of items takes beside parameters and arguments
-INPUT = re.compile(r"in\d+")  # names of inputs among the parameters
+OF_DATA = re.compile(rf"in\d+|{OPERAND}")  # names of parameters that point to what lies among the data
 Varying: TypeAlias = "tuple[str, ...]"
 
 
@@ -203,7 +203,7 @@ def _instance(name: str, key: Instance, layers: list[int], space: str) -> Instan
 
 def _spaced(ctype: str, base: str, space: str) -> str:
     """A parameter's type; that of a constant array with its address space."""
-    return ctype.replace("const ", f"const {space}", 1) if not INPUT.fullmatch(base) else ctype
+    return ctype.replace("const ", f"const {space}", 1) if not OF_DATA.fullmatch(base) else ctype
 
 
 def _value(value: Value) -> str:

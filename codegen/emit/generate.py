@@ -14,7 +14,7 @@ from edgec.codegen.emit.names import identifier
 from edgec.codegen.emit.package import is_raised, library_flags, measured_options
 from edgec.codegen.emit.runtime import narrow_int_of, rules_of, runtime_files, shared_blocks
 from edgec.codegen.emit.view import model_view, ready_word
-from edgec.codegen.kernels.narrow import space_of
+from edgec.codegen.kernels.narrow import leading_headers, space_of
 from edgec.codegen.kernels.spec import Call
 from edgec.codegen.plan.fuse import MOST_PAID, caching, fuse
 from edgec.codegen.plan.plan import Identity, Plan, make_plan
@@ -169,7 +169,7 @@ def _fused(
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
     """The files of a plan, sorted by path."""
-    kernels = runtime_files(plan.headers, plan.libraries)
+    kernels = runtime_files((*leading_headers(plan.identity.options), *plan.headers), plan.libraries)
     uses_math = any(_MATH.search(file.text) for file in kernels)
     narrow_int, flash = narrow_int_of(kernels, plan.identity.options)
     libraries = shared_blocks(

@@ -12,10 +12,9 @@ from importlib import resources
 from edgec.codegen.emit.environment import render
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule
 from edgec.codegen.kernels.library import Library
-from edgec.codegen.kernels.narrow import NARROW_INT
+from edgec.codegen.kernels.narrow import NARROW_INT, OWN_BLOCKS
 
 BASE = "edgec_base.h"  # says what blocks are
-OWN_BLOCKS = "-DEDGEC_OWN_BLOCKS"  # what C for any compiler is compiled with
 BLOCK = "EDGEC_TAGGED("  # names a block
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _FLOATS = re.compile(r"\b(?:float|double|float\d+x\d+_t)\b")

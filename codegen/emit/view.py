@@ -29,7 +29,7 @@ from edgec.codegen.emit.states import NO_STATES, StatesView, states_view, struct
 from edgec.codegen.emit.variant import Variant
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule, LinkCheck
 from edgec.codegen.kernels.library import Vendor
-from edgec.codegen.kernels.narrow import NEAR_SPACE
+from edgec.codegen.kernels.narrow import NEAR_SPACE, leading_headers
 from edgec.codegen.plan.constants import ConstantSymbol
 from edgec.codegen.plan.plan import (
     CallerOutput,
@@ -75,6 +75,11 @@ class ConstantView:
     comment: str
     lines: tuple[str, ...]
     memory: str = ""
+
+    @property
+    def in_flash(self) -> bool:
+        """Whether it may lie in an address space of its own."""
+        return self.ctype.startswith(FLASH)
 
     @property
     def not_finite(self) -> bool:
@@ -197,11 +202,11 @@ def model_view(
         arena_map=_arena_map(plan, blocks),
         offsets=tuple(zip(blocks, (b.offset for b in plan.blocks), strict=True)),
         ready=f"0x{ready:08x}u",
-        headers=in_order(plan.headers, libraries),
+        headers=(*leading_headers(plan.identity.options), *in_order(plan.headers, libraries)),
         instances=tuple(functions.values()),
         layers=() if plan.pieces else _layers(plan, functions, blocks),
         layer_count=len(plan.layers),
-        constants=tuple(_constant(s, FLASH if flash else "") for s in plan.symbols),
+        constants=tuple(_constant(s, FLASH if flash and not s.array.is_operand else "") for s in plan.symbols),
         uses_copy=any(isinstance(s, PlannedCopy | PlannedIntake) for s in plan.steps),
         uses_rows=any(loop.count > 1 for s in plan.steps if isinstance(s, PlannedGroup) for loop in s.loops),
         uses_math=uses_math,

@@ -9,6 +9,7 @@ import numpy as np
 
 from edgec.codegen.kernels.spec import (
     CTYPES,
+    OPERAND,
     Const,
     ConstArray,
     Input,
@@ -45,7 +46,7 @@ SUFFIXES = {  # names of element types in kernel symbols
 }
 
 
-def operand(view: NodeView, i: int, ctype: str = "", role: str = "data") -> Input | Const:
+def operand(view: NodeView, i: int, ctype: str = "", role: str = OPERAND) -> Input | Const:
     """Input ``i``: an activation, or the constant it is, whose role is then ``role``."""
     t = view.x(i)
     ctype = ctype or CTYPES[t.dtype]

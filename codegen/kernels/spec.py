@@ -43,6 +43,10 @@ CTYPES: dict[DType, str] = {
 }
 
 
+OPERAND = "data"
+"""The role of a constant that a kernel reads as it reads activations."""
+
+
 def stored(data: Array) -> Array:
     """Values as C holds them, flattened: bool as uint8, float16 as its bits."""
     flat = np.ascontiguousarray(data).reshape(-1)
@@ -66,6 +70,11 @@ class ConstArray:
     data: Array = field(compare=False)
     align: int = 4
     holds: str = ""
+
+    @property
+    def is_operand(self) -> bool:
+        """Whether it lies among the data where flash has an address space of its own."""
+        return self.role == OPERAND
 
 
 @dataclass(frozen=True)

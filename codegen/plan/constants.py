@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from edgec.codegen.kernels.spec import CTYPES, Const, ConstArray, stored
+from edgec.codegen.kernels.spec import CTYPES, OPERAND, Const, ConstArray, stored
 from edgec.codegen.plan.rows import run_steps
 from edgec.codegen.schedule.steps import CallStep, GraphConstant, GroupStep, IntakeStep, Schedule
 from edgec.converter.graph.ir import Tensor
@@ -43,17 +43,21 @@ class ConstantSymbol:
 
 
 class ConstantPool:
-    """Gives constant arrays their symbols while a plan is made."""
+    """Gives constant arrays their symbols while a plan is made.
 
-    def __init__(self, prefix: str) -> None:
+    ``apart``: flash may have an address space of its own, so that operands share symbols with operands alone.
+    """
+
+    def __init__(self, prefix: str, *, apart: bool = False) -> None:
         self._prefix = prefix
-        self._index: dict[tuple[str, bytes], int] = {}
+        self._apart = apart
+        self._index: dict[tuple[str, bytes, bool], int] = {}
         self._symbols: list[ConstantSymbol] = []
         self._names: set[str] = set()
 
     def add(self, layer: int, array: ConstArray) -> int:
         """The index of the symbol that holds ``array`` (of an equal one when there is one)."""
-        key = (array.ctype, np.ascontiguousarray(array.data).tobytes())
+        key = (array.ctype, np.ascontiguousarray(array.data).tobytes(), self._apart and array.is_operand)
         at = self._index.get(key)
         if at is None:
             at = self._index[key] = len(self._symbols)
@@ -84,7 +88,7 @@ class ConstantPool:
 def as_array(tensor: Tensor) -> ConstArray:
     """A graph constant that a kernel reads as it is."""
     assert tensor.data is not None
-    return ConstArray("data", CTYPES[tensor.dtype], stored(tensor.data))
+    return ConstArray(OPERAND, CTYPES[tensor.dtype], stored(tensor.data))
 
 
 def symbol_indices(schedule: Schedule, pool: ConstantPool) -> tuple[StepSymbols, ...]:

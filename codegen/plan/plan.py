@@ -11,6 +11,7 @@ from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Placement
 from edgec.codegen.choose.choice import Choice
 from edgec.codegen.kernels.build import LinkCheck
 from edgec.codegen.kernels.library import Library
+from edgec.codegen.kernels.narrow import OWN_BLOCKS
 from edgec.codegen.kernels.spec import Call, Scratch
 from edgec.codegen.plan import constants
 from edgec.codegen.plan import proof as arena_check
@@ -237,7 +238,7 @@ def make_plan(
     """
     places = places or Places()
     schedule = states_in_place(arrange(best_schedule(graph, calls, overwrite=overwrite)))
-    pool = ConstantPool(identity.prefix)
+    pool = ConstantPool(identity.prefix, apart=OWN_BLOCKS in identity.options)
     indices = constants.symbol_indices(schedule, pool)
     located = locate(schedule, arena_problem(schedule), pool.symbols, indices, places)
     problem, placement = located.problem, located.placement

@@ -115,6 +115,14 @@ EDGEC_INLINE int32_t edgec_mac_s8(int32_t acc, int32_t x, int32_t w) { return ac
 #define EDGEC_FLASH
 #endif
 
+/* Inner products in assembly where edgec_code_avr.h is included: of constants in the first 64 KB of flash, or among the
+ * data. */
+#if defined(EDGEC_DOT_FLASH_AVR) && defined(EDGEC_FLASH_IS_NEAR)
+#define EDGEC_DOT_AVR EDGEC_DOT_FLASH_AVR
+#elif defined(EDGEC_DOT_DATA_AVR) && defined(EDGEC_FLASH_IS_DATA)
+#define EDGEC_DOT_AVR EDGEC_DOT_DATA_AVR
+#endif
+
 #define EDGEC_STATIC_ASSERT(condition, name) typedef char edgec_assert_##name[(condition) ? 1 : -1]
 
 /* The range of int32_t and two's complement are the standard's; that >> of a negative number keeps its sign is not. */

@@ -22,9 +22,21 @@ static EDGEC_COLD int32_t edgec_requantize_wide(int64_t product, uint32_t shift,
 }
 
 /* clamp(zero + floor(acc * m / 2**shift + 1/2), lo, hi): round half up, once.
- * Any acc; 0 <= m < 2**31; 1 <= shift <= 62; zero, lo and hi are values of an integer of at most 16 bits. */
+ * Any acc; 2**30 <= m < 2**31, or 0; 1 <= shift <= 62; zero, lo and hi are values of an integer of at most 16 bits. */
 #if INT_MAX < INT32_MAX /* products of 16 bits, as none of 32 is at hand */
 /* floor(acc * m / 2**32), 0 <= m. */
+#if defined(EDGEC_PRODUCT_AVR)
+EDGEC_CALLED int32_t edgec_product_high(int32_t acc, int32_t m)
+{
+    uint32_t y;
+    uint8_t b1, b2, b3, zero;
+    __asm__(EDGEC_PRODUCT_AVR
+            : [y] "=&r"(y), [b1] "=&r"(b1), [b2] "=&r"(b2), [b3] "=&r"(b3), [zero] "=&r"(zero)
+            : [x] "r"(acc), [m] "r"(m)
+            : "r0");
+    return (int32_t)((acc < 0) ? y - (uint32_t)m : y);
+}
+#else
 EDGEC_CALLED int32_t edgec_product_high(int32_t acc, int32_t m)
 {
     const uint32_t a = (uint32_t)acc;
@@ -37,14 +49,33 @@ EDGEC_CALLED int32_t edgec_product_high(int32_t acc, int32_t m)
     const uint32_t high = (uint32_t)a_high * m_high + (one >> 16) + (other >> 16);
     return (int32_t)((acc < 0) ? high - (uint32_t)m : high);
 }
+#endif
+
+/* floor(acc * m / 2**shift + 1/2) for factors of 1/4 and more, without products of 64 bits: acc is shifted up before.
+ * What leaves the 17 bits of any limit's distance gives 2**17 or more of its sign. */
+EDGEC_CALLED int32_t edgec_requantize_near(int32_t acc, int32_t m, uint8_t shift)
+{
+    const int32_t beyond = INT32_C(1) << 17;
+    int32_t most; /* 2**(shift - 13) <= most <= 2**(shift - 3) */
+    if (shift < 4u) {
+        return (acc == 0 || m == 0) ? 0 : (acc < 0) ? -beyond : beyond;
+    }
+    most = (shift > 22u) ? INT32_C(1) << 20 : (shift > 13u) ? INT32_C(1) << 11 : 2;
+    acc = edgec_clamp_s32(acc, -most, most);
+    return (edgec_product_high((int32_t)((uint32_t)acc << (33u - shift)), m) + 1) >> 1;
+}
 
 static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
 {
     if (shift > 32u) { /* the rounding bit lies in the high word: |high| <= 2**30, so nothing overflows */
-        const uint8_t n = (uint8_t)(shift - 32u);
-        return edgec_clamp_s32(zero + ((edgec_product_high(acc, m) + (INT32_C(1) << (n - 1u))) >> n), lo, hi);
+        uint8_t n = (uint8_t)(shift - 33u); /* to one bit more than wanted, by bytes first: shifts by n are loops */
+        int32_t y = edgec_product_high(acc, m);
+        for (; n >= 8u; n -= 8u) {
+            y >>= 8;
+        }
+        return edgec_clamp_s32(zero + (((y >> n) + 1) >> 1), lo, hi);
     }
-    return edgec_requantize_wide((int64_t)acc * m, shift, zero, lo, hi);
+    return edgec_clamp_s32(zero + edgec_requantize_near(acc, m, (uint8_t)shift), lo, hi);
 }
 #else
 static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)

@@ -5,6 +5,30 @@
 
 #include "edgec_base.h"
 
+#if defined(EDGEC_DOT_AVR)
+#define EDGEC_DOT_AVR_MOST 508 /* products whose sum fits 24 bits, a multiple of 4 */
+
+/* acc + sum of x[i] * w[i], i < n. */
+EDGEC_CALLED int32_t edgec_dot_s8(const int8_t *x, const EDGEC_FLASH int8_t *w, edgec_count n, int32_t acc)
+{
+    while (n > 0) {
+        const edgec_count part = (n < EDGEC_DOT_AVR_MOST) ? n : EDGEC_DOT_AVR_MOST;
+        uint8_t fours = (uint8_t)((uint16_t)part >> 2);
+        uint8_t ones = (uint8_t)part & 3u;
+        int32_t sum = 0;
+        uint8_t a;
+        uint8_t b;
+        __asm__(EDGEC_DOT_AVR
+                : [s] "+r"(sum), [x] "+x"(x), [w] "+z"(w), [fours] "+r"(fours), [ones] "+r"(ones), [a] "=&d"(a),
+                  [b] "=&d"(b)
+                :
+                : "r0", "memory");
+        acc += sum;
+        n -= part;
+    }
+    return acc;
+}
+#else
 /* acc + sum of x[i] * w[i], i < n. */
 EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
                                       int32_t n, int32_t acc)
@@ -28,6 +52,7 @@ EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGE
 #endif
     return acc;
 }
+#endif
 
 /* Sum of w[i], i < n. */
 EDGEC_LAYER_PART int32_t edgec_sum_s8(const EDGEC_FLASH int8_t *w, int32_t n)

@@ -50,8 +50,8 @@ typedef struct {
     int32_t outer, axis, count, bytes, step;
 } edgec_gather_params;
 
-/* A negative index counts from the end; one outside the axis is moved to its nearest end, so that no wrong index (they
- * may come at run time) reads outside the input. */
+/* A negative index counts from the end; one outside the axis is moved to its nearest end, so that no wrong index reads
+ * outside the input. */
 #define EDGEC_DEFINE_GATHER(name, type)                                                                                \
     static inline void edgec_gather_##name##_plain(const edgec_gather_params *p, const void *x, const type *index,     \
                                                    void *y)                                                            \
@@ -72,5 +72,20 @@ typedef struct {
 
 EDGEC_DEFINE_GATHER(s32, int32_t)
 EDGEC_DEFINE_GATHER(s64, int64_t)
+
+/* Constant indices, each a row. */
+static inline void edgec_gather_listed_plain(const edgec_gather_params *p, const void *x,
+                                             const EDGEC_FLASH int32_t *index, void *y)
+{
+    const char *from = (const char *)x;
+    char *to = (char *)y;
+    int32_t o, i;
+    for (o = 0; o < p->outer; o++) {
+        for (i = 0; i < p->count; i++) {
+            (void)memcpy(to, from + (o * p->axis + index[i]) * p->bytes, (size_t)p->bytes);
+            to += p->step;
+        }
+    }
+}
 
 #endif

@@ -93,13 +93,13 @@ typedef struct {
 
 /* The last four dimensions of a take; index starts at their offsets. */
 #define EDGEC_DEFINE_TAKE_INNER(width, type)                                                                           \
-    static inline char *edgec_take_inner_##width(const edgec_take_params *p, const char *x, const int32_t *index,      \
-                                                 char *y)                                                              \
+    static inline char *edgec_take_inner_##width(const edgec_take_params *p, const char *x,                            \
+                                                 const EDGEC_FLASH int32_t *index, char *y)                            \
     {                                                                                                                  \
         const int32_t size = (int32_t)sizeof(type);                                                                    \
-        const int32_t *index5 = index + p->dims[4];                                                                    \
-        const int32_t *index6 = index5 + p->dims[5];                                                                   \
-        const int32_t *index7 = index6 + p->dims[6];                                                                   \
+        const EDGEC_FLASH int32_t *index5 = index + p->dims[4];                                                        \
+        const EDGEC_FLASH int32_t *index6 = index5 + p->dims[5];                                                       \
+        const EDGEC_FLASH int32_t *index7 = index6 + p->dims[6];                                                       \
         int32_t i4, i5, i6, i7;                                                                                        \
         for (i4 = 0; i4 < p->dims[4]; i4++) {                                                                          \
             for (i5 = 0; i5 < p->dims[5]; i5++) {                                                                      \
@@ -116,13 +116,13 @@ typedef struct {
 
 /* The input taken at listed positions of every axis: padding by edge, reflection or repetition. */
 #define EDGEC_DEFINE_TAKE(width, type)                                                                                 \
-    static inline void edgec_take_##width##_plain(const edgec_take_params *p, const void *x, const int32_t *index,     \
-                                                  void *y)                                                             \
+    static inline void edgec_take_##width##_plain(const edgec_take_params *p, const void *x,                           \
+                                                  const EDGEC_FLASH int32_t *index, void *y)                           \
     {                                                                                                                  \
         const int32_t size = (int32_t)sizeof(type);                                                                    \
-        const int32_t *index1 = index + p->dims[0];                                                                    \
-        const int32_t *index2 = index1 + p->dims[1];                                                                   \
-        const int32_t *index3 = index2 + p->dims[2];                                                                   \
+        const EDGEC_FLASH int32_t *index1 = index + p->dims[0];                                                        \
+        const EDGEC_FLASH int32_t *index2 = index1 + p->dims[1];                                                       \
+        const EDGEC_FLASH int32_t *index3 = index2 + p->dims[2];                                                       \
         char *to = y;                                                                                                  \
         int32_t i0, i1, i2, i3;                                                                                        \
         for (i0 = 0; i0 < p->dims[0]; i0++) {                                                                          \

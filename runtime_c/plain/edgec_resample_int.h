@@ -16,7 +16,7 @@ typedef struct {
 
 #define EDGEC_DEFINE_RESAMPLE(symbol, type, lo, hi)                                                                    \
     static inline void symbol(const edgec_resample_int_params *p, const type *x, const int32_t *index,                 \
-                              const int16_t *weight, type *y)                                                          \
+                              const EDGEC_FLASH int16_t *weight, type *y)                                              \
     {                                                                                                                  \
         const edgec_resample_params *s = &p->shape;                                                                    \
         int32_t o, i, j, k;                                                                                            \

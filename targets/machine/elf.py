@@ -17,6 +17,7 @@ from edgec.targets.machine.compile import CompiledModel, link
 from edgec.targets.reader import Target, support_text
 
 _SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 1, 2, 4
+_START_UP = re.compile(r"__do_(copy_data|clear_bss|global_[cd]tors)$")  # what GCC for AVR names where there are data
 _TABLE_NAME = re.compile(r"_(table|lut)_")
 _SOFT_DOUBLE = re.compile(
     r"^(__aeabi_(c?d[a-z0-9]+|f2d|i2d|ui2d|l2d|ul2d)"  # Arm run-time ABI
@@ -114,7 +115,7 @@ def model_footprint(model: CompiledModel, target: Target, build: Path) -> Footpr
 
 
 def undefined_symbols(objects: Sequence[Path]) -> tuple[str, ...]:
-    """Names the objects use and none of them defines, sorted.
+    """Names the objects use and none of them defines, sorted; without start-up code, which no function calls.
 
     Raises:
         EdgecError: an object is not ELF.
@@ -128,7 +129,7 @@ def undefined_symbols(objects: Sequence[Path]) -> tuple[str, ...]:
                 for symbol in table.iter_symbols():
                     if symbol.name:
                         (used if symbol["st_shndx"] == "SHN_UNDEF" else defined).add(symbol.name)
-    return tuple(sorted(used - defined))
+    return tuple(sorted(name for name in used - defined if not _START_UP.match(name)))
 
 
 def heap_or_stdio(symbols: Iterable[str]) -> tuple[str, ...]:

@@ -137,13 +137,14 @@ def _bind_gather(view: NodeView) -> Bound:
     x, idx = view.x(0), view.x(1)
     index: Const | Input
     if idx.data is not None:
-        index = const("index", "int32_t", np.where(idx.data < 0, idx.data + x.shape[a.axis], idx.data).astype(np.int32))
+        rows = np.clip(np.where(idx.data < 0, idx.data + x.shape[a.axis], idx.data), 0, x.shape[a.axis] - 1)
+        index = const("index", "int32_t", rows.astype(np.int32))
     elif idx.dtype in (DType.I32, DType.I64):
         index = operand(view, 1)
     else:
         return Misfit(f"the indices are {idx.dtype.value}, int32 or int64 is needed", "cast them")
     (outer, axis, size), width = along_axis(x.shape, a.axis), x.dtype.bytes
-    name = "s64" if isinstance(index, Input) and idx.dtype is DType.I64 else "s32"
+    name = "listed" if isinstance(index, Const) else "s64" if idx.dtype is DType.I64 else "s32"
     params = Gather(outer, axis, idx.size, bytes=size * width, step=size * width)
     positions = len(view.y.shape) > 1 and size == view.y.shape[-1]
     steps = (("step", width),) if positions else ()
