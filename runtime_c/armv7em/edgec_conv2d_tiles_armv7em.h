@@ -164,6 +164,21 @@ static inline void edgec_conv2d_cut_line(const edgec_conv2d_s8_armv7em_params *p
     }
 }
 
+/* Cells from `from` to `end` of all rows of a window that is one run of bytes: byte by byte down the rows. */
+static inline void edgec_conv2d_fill_cells(const edgec_conv2d_s8_armv7em_params *p, int32_t from, int32_t end,
+                                           int8_t *to)
+{
+    const edgec_geometry *g = &p->geo;
+    int32_t i;
+    int32_t ky;
+    for (i = from * g->in_c; i < end * g->in_c; i++) {
+        EDGEC_UNROLLED
+        for (ky = 0; ky < g->kernel_h; ky++) {
+            to[i + ky * g->kernel_w * g->in_c] = (int8_t)p->in_zero;
+        }
+    }
+}
+
 /* The window at one position, which may reach out of the input, as one run of bytes. */
 EDGEC_SHARED_CODE void edgec_conv2d_patch_at(const edgec_conv2d_s8_armv7em_params *p, const edgec_conv2d_at *at,
                                              const int8_t *x, int8_t *to)
@@ -217,6 +232,25 @@ static inline void edgec_conv2d_lines(const int8_t *from, int32_t lines, int32_t
     }
 }
 
+/* A window without dilation that reaches out of the input on the left or the right, as one run of bytes: its rows are
+ * copied where that reads nothing outside of the image, then what is beside it is filled.  0: it was not copied. */
+EDGEC_SHARED_CODE int edgec_conv2d_patch_beside(const edgec_conv2d_s8_armv7em_params *p,
+                                                const edgec_conv2d_window *window, const int8_t *x, int8_t *to)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t run = g->kernel_w * g->in_c;
+    const int32_t step = g->dilation_h * g->in_w * g->in_c;
+    const int32_t last = g->in_h * g->in_w * g->in_c - run - (g->kernel_h - 1) * step;
+    const int32_t over = window->at.column + g->kernel_w - g->in_w; /* columns behind the input */
+    if (window->offset < 0 || window->offset > last || window->at.column <= -g->kernel_w || over >= g->kernel_w) {
+        return 0;
+    }
+    edgec_conv2d_lines(x + window->offset, g->kernel_h, run, step, to);
+    edgec_conv2d_fill_cells(p, 0, -window->at.column, to);
+    edgec_conv2d_fill_cells(p, g->kernel_w - over, g->kernel_w, to);
+    return 1;
+}
+
 /* The window as one run of bytes; the next one. */
 static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params *p, edgec_conv2d_window *window,
                                            const int8_t *x, int8_t *to)
@@ -224,10 +258,10 @@ static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params 
     const edgec_geometry *g = &p->geo;
     const int32_t run = g->kernel_w * g->in_c;
     const int32_t room = g->in_w - g->kernel_w;
-    if (g->dilation_w == 1 && p->groups == 1 && window->rows_inside && window->at.column >= 0 &&
-        window->at.column <= room) {
+    const int plain = g->dilation_w == 1 && p->groups == 1 && window->rows_inside;
+    if (plain && window->at.column >= 0 && window->at.column <= room) {
         edgec_conv2d_lines(x + window->offset, g->kernel_h, run, g->dilation_h * g->in_w * g->in_c, to);
-    } else {
+    } else if (!plain || !edgec_conv2d_patch_beside(p, window, x, to)) {
         edgec_conv2d_patch_at(p, &window->at, x, to);
     }
     window->offset += g->stride_w * p->groups * g->in_c;

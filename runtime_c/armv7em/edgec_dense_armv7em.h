@@ -19,14 +19,14 @@ typedef struct {
 } edgec_dense_s8_armv7em_params;
 
 typedef struct {
-    const uint32_t *row; /* of x, widened */
-    const uint32_t *stream;
+    int32_t zz; /* 2 * out_zero + 1 */
     int8_t *y;
+    int32_t pairs;       /* or fours */
+    const uint32_t *row; /* of x, widened */
+    uint32_t entry;      /* set inside, as loops */
+    const uint32_t *stream;
     int32_t units;
-    int32_t pairs;
-    int32_t zz;    /* 2 * out_zero + 1 */
-    int32_t loops; /* both set inside */
-    uint32_t entry;
+    int32_t loops;
 } edgec_dense_job;
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS

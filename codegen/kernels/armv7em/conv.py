@@ -160,45 +160,49 @@ def _bind_columns(view: NodeView, bits: int) -> Bound:
     return _conv_call(view, layer, stream, "", c, why)
 
 
-def _dense_params(layer: Layer, rows: int) -> DenseS8Armv7em:
-    out_c, in_c = layer.w.shape
-    return DenseS8Armv7em(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
-
-
-def _dense_layer(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit:
-    """The numbers of a fully connected layer, its stream, its rows; or why it is none."""
+def dense_layer(view: NodeView, bits: int) -> Layer | Misfit:
+    """The numbers of a fully connected layer, or why it is none."""
     if isinstance(view.node.attrs, ConvAttrs) and not _is_dense(view):
         return Misfit("the layer is not a fully connected one of at most two rows")
-    layer = _layer(view, bits, one_group=True)
-    if isinstance(layer, Misfit):
-        return layer
-    stream = pair_stream(layer, DENSE_UNIT, dense=True)
-    return stream if isinstance(stream, Misfit) else (layer, stream, view.y.size // layer.w.shape[0])
+    return _layer(view, bits, one_group=True)
+
+
+def dense_call(view: NodeView, layer: Layer, stream: Array, kind: str, why: str, widened: bool = True) -> Bound:
+    """The call of a fully connected layer; ``kind`` is what its kernel's name adds, ``widened``: x is, in scratch."""
+    out_c, in_c = layer.w.shape
+    rows = view.y.size // out_c
+    params = DenseS8Armv7em(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
+    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view))
+    symbol, macs = f"edgec_dense_{kind}_armv7em", rows * layer.w.size
+    if not widened:
+        return (Call(symbol, f"{symbol}.h", params, args, macs=macs, why=why),)
+    scratch = 2 * DENSE_UNIT * params.units
+    return (Call(symbol, f"{symbol}.h", params, (*args, Scratch("uint32_t")), scratch, macs, (), why),)
+
+
+def _dense_pairs(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
+    """The numbers of a fully connected layer and its stream, or why it is none."""
+    layer = dense_layer(view, bits)
+    stream = layer if isinstance(layer, Misfit) else pair_stream(layer, DENSE_UNIT, dense=True)
+    return stream if isinstance(layer, Misfit) or isinstance(stream, Misfit) else (layer, stream)
 
 
 def _bind_dense(view: NodeView, bits: int) -> Bound:
-    found = _dense_layer(view, bits)
+    found = _dense_pairs(view, bits)
     if isinstance(found, Misfit):
         return found
-    layer, stream, rows = found
-    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
-    params, scratch = _dense_params(layer, rows), 2 * DENSE_UNIT * -(-layer.w.shape[1] // DENSE_UNIT)
-    symbol, why = f"edgec_dense_s{bits}_armv7em", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}"
-    return (Call(symbol, f"edgec_dense_s{bits}_armv7em.h", params, args, scratch, rows * layer.w.size, (), why),)
+    return dense_call(view, *found, f"s{bits}", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}")
 
 
 def _bind_bytes(view: NodeView) -> Bound:
-    found = _dense_layer(view, 8)
+    found = _dense_pairs(view, 8)
     if isinstance(found, Misfit):
         return found
-    layer, stream, rows = found
-    in_c = layer.w.shape[1]
+    in_c = found[0].w.shape[1]
     if in_c % DENSE_UNIT:
         return Misfit(f"{in_c} inputs are no multiple of {DENSE_UNIT}")
     why = f"a row of {in_c} bytes is read as it is, not widened in RAM: 19 instructions for 16 MACs"
-    symbol, header = "edgec_dense_bytes_s8_armv7em", "edgec_dense_bytes_s8_armv7em.h"
-    args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view))
-    return (Call(symbol, header, _dense_params(layer, rows), args, macs=rows * layer.w.size, why=why),)
+    return dense_call(view, *found, "bytes_s8", why, widened=False)
 
 
 def _bind_positions(view: NodeView, bits: int) -> Bound:

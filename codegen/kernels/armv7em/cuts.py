@@ -67,23 +67,27 @@ def cut_patches(view: NodeView, call: Call, bits: int) -> Cut | None:
 
 def cut_dense(view: NodeView, call: Call, bits: int) -> Cut:
     """Parts of a fully connected layer: each row widened, then its pairs of outputs."""
+    return _cut_outputs(view, call, 2, "pair", f"edgec_dense_s{bits}_parts_armv7em.h")
+
+
+def cut_fours(view: NodeView, call: Call) -> Cut:
+    """The same with fours of outputs."""
+    return _cut_outputs(view, call, 4, "four", "edgec_dense_s8_fours_parts_armv7em.h")
+
+
+def _cut_outputs(view: NodeView, call: Call, many: int, term: str, header: str) -> Cut:
+    """Parts of a fully connected layer that computes so many outputs at a time."""
     p = call.params_of(DenseS8Armv7em)
     outputs = view.y.shape[-1]
     taps = view.x(1).size // outputs
-    rows, pairs = call.macs // (outputs * taps), ceil(outputs, 2)
-    pair: Counts = (("pair", 1), ("step", ceil(taps, DENSE_UNIT)))
+    rows, items = call.macs // (outputs * taps), ceil(outputs, many)
+    each: Counts = ((term, 1), ("step", ceil(taps, DENSE_UNIT)))
     row: Counts = (
         ("dense.widened", ceil(taps, UNIT)),
-        ("row", 1 + outputs % 2),
+        ("row", 1 + int(outputs % many > 0)),
         ("bytes.limited", limited(p, outputs)),
     )
-    return Cut(
-        f"{call.symbol}_part",
-        f"edgec_dense_s{bits}_parts_armv7em.h",
-        rows * (1 + pairs),
-        (pair,),
-        ((1 + pairs, 1, row),),
-    )
+    return Cut(f"{call.symbol}_part", header, rows * (1 + items), (each,), ((1 + items, 1, row),))
 
 
 def cut_winograd(view: NodeView, call: Call) -> Cut | None:

@@ -44,6 +44,21 @@ def _pairs(channels: int) -> list[tuple[int, int]]:
     return [*pairs, (channels - 2, channels - 1)] if channels % 2 else pairs
 
 
+def _shared(layer: Layer, pairs: Array, unit: int) -> Array | Misfit:
+    """The weights of pairs of channels in common numbers, 2**bits * A + B: int64 [pairs, taps of whole units]."""
+    channels, taps = layer.w.shape
+    first = pairs[:, 0]
+    if max(-int(layer.low[first].min()), int(layer.high[first].max()) + 1) > 2**23:
+        return Misfit("an accumulator may leave 24 bits, so that two channels cannot share a word")
+    w = np.zeros((channels, -(-taps // unit) * unit), np.int64)
+    w[:, :taps] = layer.w
+    both: Array = 2**layer.bits * w[first] + w[pairs[:, 1]]
+    for row in np.flatnonzero(both.min(axis=1, initial=0) < -(2 ** (2 * layer.bits - 1))):
+        return Misfit(f"a weight of -128 in channel {first[row]} and one below 0 in channel {pairs[row, 1]} "
+                      "cannot share a word")  # fmt: skip
+    return both
+
+
 def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
     """The words of all channel pairs: uint32, as the matrix products (edgec_gemm_s8_armv7em.h, ...) read them.
 
@@ -52,21 +67,17 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
         unit: taps of a step of the kernel, a multiple of 4; filters are filled up with zeros to whole units.
         dense: in the order of edgec_dense_s8_armv7em.h, biases behind the weights in a word with the shifts.
     """
-    channels, taps = layer.w.shape
+    channels = len(layer.w)
     if channels < 2:
         return Misfit("the layer has one output channel, pairs are computed")
-    scaled = [a for a, _ in _pairs(channels)]
-    if max(-int(layer.low[scaled].min()), int(layer.high[scaled].max()) + 1) > 2**23:
-        return Misfit("an accumulator may leave 24 bits, so that two channels cannot share a word")
-    w = np.zeros((channels, -(-taps // unit) * unit), np.int64)
-    w[:, :taps] = layer.w
-    raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
     pairs = np.array(_pairs(channels))
-    both = 2**layer.bits * w[pairs[:, 0]] + w[pairs[:, 1]]
-    weights, least = weight_words(both, layer.bits), both.min(axis=1, initial=0)
+    both = _shared(layer, pairs, unit)
+    if isinstance(both, Misfit):
+        return both
+    raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
     heads: list[tuple[int, ...]] = []
     factors: list[tuple[int, ...]] = []
-    for row, (a, b) in enumerate(pairs.tolist()):
+    for a, b in pairs.tolist():
         end_a, end_b = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
         if isinstance(end_a, Misfit):
             return end_a
@@ -78,8 +89,6 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
         short = layer.bits == 4 or dense  # shifts share words with biases
         if short and abs(bias_b) >= 2**23:
             return Misfit("a bias does not fit 24 bits")
-        if least[row] < -(2 ** (2 * layer.bits - 1)):
-            return Misfit(f"a weight of -128 in channel {a} and one below 0 in channel {b} cannot share a word")
         if short:
             factors.append((end_a[0], end_b[0]))
             heads.append((256 * bias_a | end_a[1], 256 * bias_b | end_b[1]))
@@ -87,8 +96,35 @@ def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
             (m_a, n_a), (m_b, n_b), zz = end_a, end_b, 2 * layer.out_zero + 1
             factors.append((n_a, m_a, zz << n_a, n_b, m_b, zz << n_b))
             heads.append((256 * bias_a + bias_b, bias_b))
+    weights = weight_words(both, layer.bits)
     words = [weights, _words(factors), _words(heads)] if dense else [_words(heads), weights, _words(factors)]
     stream: Array = np.concatenate(words, axis=1).reshape(-1)
+    return stream
+
+
+def four_stream(layer: Layer, unit: int) -> Array | Misfit:
+    """The words of all fours of outputs of a fully connected layer: uint32 (edgec_dense_fours_s8_armv7em.h)."""
+    channels = len(layer.w)
+    if channels < 4:
+        return Misfit(f"the layer has {channels} outputs, four are computed at a time")
+    firsts = np.append(np.arange(0, channels - 3, 4), [channels - 4] if channels % 4 else []).astype(np.int64)
+    fours = firsts[:, None] + np.arange(4)
+    both = _shared(layer, fours.reshape(-1, 2), unit)
+    if isinstance(both, Misfit):
+        return both
+    heads, ends = [], []
+    for four in fours.tolist():
+        bias = layer.bias[four]
+        heads.append((256 * bias[0] + bias[1], bias[1], 256 * bias[2] + bias[3], bias[3]))
+        found = [layer.shift_word(c, SCALED_BITS * (1 - i % 2)) for i, c in enumerate(four)]
+        shifts = 0
+        for i, end in enumerate(found):
+            if isinstance(end, Misfit):
+                return end
+            shifts |= end[1] << 8 * i
+        ends.append((*(end[0] for end in found if not isinstance(end, Misfit)), shifts))
+    words = weight_words(both, layer.bits).reshape(len(fours), 2, -1, unit // 2).transpose(0, 2, 1, 3)
+    stream: Array = np.concatenate([_words(heads), words.reshape(len(fours), -1), _words(ends)], axis=1).reshape(-1)
     return stream
 
 
