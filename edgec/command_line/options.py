@@ -37,10 +37,11 @@ class TableOption(click.Option):
         self.record = record
         names = [f"-{record.short}"] if record.short else []
         action = ACTIONS.get(record.name)
+        # Newer releases of click take a stated default, None too, for a value of an option that is required.
+        stated = {} if record.required else {"default": False if record.flag else record.default}
         super().__init__(
             [*names, *(f"--{name}" for name in (*record.former, record.name)), record.value_name],
             type=None if record.flag else click.STRING if isinstance(record.kind, SamplesType) else record.kind,
-            default=False if record.flag else record.default,
             show_default=record.default is not None,
             required=record.required,
             is_flag=record.flag,
@@ -51,6 +52,7 @@ class TableOption(click.Option):
             callback=action,
             expose_value=action is None,
             is_eager=record.name == "config",
+            **stated,
         )
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:

@@ -17,6 +17,7 @@ import pytest
 from edgec.cli import cli
 from edgec.command_line.settings_file import from_file
 from edgec.converter.graph.errors import Exit
+from edgec.settings.table import options_of
 
 Edgec = Callable[..., Any]
 COMMANDS = ("convert", "check", "verify", "report", "diff", "inspect", "targets")
@@ -95,6 +96,19 @@ def test_usage_errors(
     assert "rror" in ran.err
     assert "Traceback" not in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["accuracy", "prune"])
+def test_an_option_that_is_required_is_named(command: str, edgec: Edgec, tmp_path: Path) -> None:
+    """Click 8.3 and newer took the default of None for a value: an internal error followed."""
+    for record in options_of(command):
+        if record.required:
+            given = [
+                word for o in options_of(command) if o.required and o is not record for word in (f"--{o.name}", "x")
+            ]
+            ran = edgec(command, tmp_path, *given)
+            assert ran.code == Exit.USAGE and ran.out == ""
+            assert f"Missing option '--{record.name}'" in ran.err or f"/ '--{record.name}'" in ran.err, ran.err
 
 
 def test_a_bug_is_one_sentence(edgec: Edgec, monkeypatch: pytest.MonkeyPatch) -> None:
