@@ -160,16 +160,22 @@ def _bind_columns(view: NodeView, bits: int) -> Bound:
     return _conv_call(view, layer, stream, "", c, why)
 
 
-def _dense_params(layer: Layer, rows: int) -> DenseS8Armv7em:
+def dense_params(layer: Layer, rows: int) -> DenseS8Armv7em:
+    """The parameters of a fully connected layer of so many rows."""
     out_c, in_c = layer.w.shape
     return DenseS8Armv7em(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
 
 
-def _dense_layer(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit:
-    """The numbers of a fully connected layer, its stream, its rows; or why it is none."""
+def dense_layer(view: NodeView, bits: int) -> Layer | Misfit:
+    """The numbers of a fully connected layer whose weights have ``bits`` bits; or why it is none."""
     if isinstance(view.node.attrs, ConvAttrs) and not _is_dense(view):
         return Misfit("the layer is not a fully connected one of at most two rows")
-    layer = _layer(view, bits, one_group=True)
+    return _layer(view, bits, one_group=True)
+
+
+def _dense_stream(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit:
+    """The numbers of a fully connected layer, its stream, its rows; or why it is none."""
+    layer = dense_layer(view, bits)
     if isinstance(layer, Misfit):
         return layer
     stream = pair_stream(layer, DENSE_UNIT, dense=True)
@@ -177,18 +183,18 @@ def _dense_layer(view: NodeView, bits: int) -> tuple[Layer, Array, int] | Misfit
 
 
 def _bind_dense(view: NodeView, bits: int) -> Bound:
-    found = _dense_layer(view, bits)
+    found = _dense_stream(view, bits)
     if isinstance(found, Misfit):
         return found
     layer, stream, rows = found
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
-    params, scratch = _dense_params(layer, rows), 2 * DENSE_UNIT * -(-layer.w.shape[1] // DENSE_UNIT)
+    params, scratch = dense_params(layer, rows), 2 * DENSE_UNIT * -(-layer.w.shape[1] // DENSE_UNIT)
     symbol, why = f"edgec_dense_s{bits}_armv7em", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}"
     return (Call(symbol, f"edgec_dense_s{bits}_armv7em.h", params, args, scratch, rows * layer.w.size, (), why),)
 
 
 def _bind_bytes(view: NodeView) -> Bound:
-    found = _dense_layer(view, 8)
+    found = _dense_stream(view, 8)
     if isinstance(found, Misfit):
         return found
     layer, stream, rows = found
@@ -198,7 +204,7 @@ def _bind_bytes(view: NodeView) -> Bound:
     why = f"a row of {in_c} bytes is read as it is, not widened in RAM: 19 instructions for 16 MACs"
     symbol, header = "edgec_dense_bytes_s8_armv7em", "edgec_dense_bytes_s8_armv7em.h"
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view))
-    return (Call(symbol, header, _dense_params(layer, rows), args, macs=rows * layer.w.size, why=why),)
+    return (Call(symbol, header, dense_params(layer, rows), args, macs=rows * layer.w.size, why=why),)
 
 
 def _bind_positions(view: NodeView, bits: int) -> Bound:

@@ -75,6 +75,7 @@ DENSE: Grid = (
     dense(2, 392, 17, NO),
     dense(1, 520, 2, NO),
 )
+DENSE_OF_FOUR: Grid = (dense(1, 512, 128), dense(1, 128, 47, NO), *DENSE[:-1])
 DENSE_OF_8: Grid = tuple(layer for layer in DENSE if layer.shapes[0][1] % 8 == 0)
 WHOLE_IMAGES: Grid = (
     conv((1, 1, 1, 256), 64, clamp=NO),
