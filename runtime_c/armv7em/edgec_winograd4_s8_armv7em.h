@@ -17,7 +17,7 @@
 #include "edgec_winograd_s8_armv7em.h"
 
 /* n bytes, a multiple of 4: 16 at a time, whatever the compiler knows of n. */
-static inline int8_t *edgec_wino4_line(const int8_t *from, int32_t n, int8_t *to)
+static inline int8_t *edgec_wino4_copy_run(const int8_t *from, int32_t n, int8_t *to)
 {
     int32_t k;
     for (k = 0; k + 16 <= n; k += 16) {
@@ -29,7 +29,7 @@ static inline int8_t *edgec_wino4_line(const int8_t *from, int32_t n, int8_t *to
     return to + n;
 }
 
-static inline int8_t *edgec_wino4_zeros(const edgec_winograd_s8_armv7em_params *p, int32_t cells, int8_t *to)
+static inline int8_t *edgec_wino4_copy_zeros(const edgec_winograd_s8_armv7em_params *p, int32_t cells, int8_t *to)
 {
     if (cells > 0) {
         memset(to, p->in_zero & 0xFF, (size_t)(cells * p->in_c));
@@ -47,11 +47,11 @@ EDGEC_SHARED_CODE void edgec_wino4_copy(const edgec_winograd_s8_armv7em_params *
     for (i = 0; i < 6; i++) {
         const int32_t r = row + i;
         if (r < 0 || r >= p->in_h) {
-            to = edgec_wino4_zeros(p, 6, to);
+            to = edgec_wino4_copy_zeros(p, 6, to);
         } else {
-            to = edgec_wino4_zeros(p, first, to);
-            to = edgec_wino4_line(x + (r * p->in_w + column + first) * p->in_c, (end - first) * p->in_c, to);
-            to = edgec_wino4_zeros(p, 6 - end, to);
+            to = edgec_wino4_copy_zeros(p, first, to);
+            to = edgec_wino4_copy_run(x + (r * p->in_w + column + first) * p->in_c, (end - first) * p->in_c, to);
+            to = edgec_wino4_copy_zeros(p, 6 - end, to);
         }
     }
 }
