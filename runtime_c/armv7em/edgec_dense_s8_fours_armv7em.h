@@ -4,7 +4,7 @@
 #define EDGEC_DENSE_S8_FOURS_ARMV7EM_H
 
 #include "edgec_dense_fours_s8_armv7em.h"
-#include "edgec_dense_widen_armv7em.h"
+#include "edgec_dense_row_armv7em.h"
 
 #define EDGEC_DENSE_FOUR_WORDS 9 /* that are no weights */
 

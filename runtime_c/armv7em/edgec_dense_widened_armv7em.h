@@ -3,7 +3,7 @@
 #ifndef EDGEC_DENSE_WIDENED_ARMV7EM_H
 #define EDGEC_DENSE_WIDENED_ARMV7EM_H
 
-#include "edgec_dense_widen_armv7em.h"
+#include "edgec_dense_row_armv7em.h"
 
 /* The products that a model has are those whose headers come before this one. */
 #ifdef EDGEC_DENSE_PAIRS_S4_ARMV7EM_H

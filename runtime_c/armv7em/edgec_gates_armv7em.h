@@ -8,32 +8,48 @@
 #ifndef EDGEC_GATES_ARMV7EM_H
 #define EDGEC_GATES_ARMV7EM_H
 
-#include "edgec_armv7em.h"
+#include "edgec_dense_row_armv7em.h"
 #include "edgec_recurrent_code_armv7em.h"
 
+#define EDGEC_GATE_MIDDLE 32768 /* by which arguments of gates are raised, so that a table begins at 0 */
+
 typedef struct {
-    const uint32_t *x, *y; /* rows, widened */
+    const uint32_t *row; /* widened: of x, behind it that of the output before; what is not taken is left out */
+    uint32_t entry;      /* set inside */
+    uint32_t zeros[4];   /* sums of a pair begin with them; the assembly takes these six from the job's address on */
+    int32_t up, down;    /* 8 - up; behind each other for the assembly */
     const uint32_t *stream, *end;
     int32_t *out; /* an argument of each gate */
     int32_t units_x, units_y;
-    int32_t up;
-    int32_t sum_a, sum_b; /* these and the following are set inside */
-    int32_t loops_x, loops_y;
-    uint32_t entry_x, entry_y;
 } edgec_gates_job;
 
 /* All pairs from job->stream to job->end, one or more. */
 typedef void edgec_gates_pairs(edgec_gates_job *job);
 
-/* The operands of both blocks. */
-#define EDGEC_GATES_OPERANDS                                                                                           \
-    [x] "i"(offsetof(edgec_gates_job, x)), [y] "i"(offsetof(edgec_gates_job, y)),                                      \
-        [stream] "i"(offsetof(edgec_gates_job, stream)), [end] "i"(offsetof(edgec_gates_job, end)),                    \
-        [out] "i"(offsetof(edgec_gates_job, out)), [up] "i"(offsetof(edgec_gates_job, up)),                            \
-        [units_x] "i"(offsetof(edgec_gates_job, units_x)), [units_y] "i"(offsetof(edgec_gates_job, units_y)),          \
-        [sum_a] "i"(offsetof(edgec_gates_job, sum_a)), [sum_b] "i"(offsetof(edgec_gates_job, sum_b)),                  \
-        [loops_x] "i"(offsetof(edgec_gates_job, loops_x)), [loops_y] "i"(offsetof(edgec_gates_job, loops_y)),          \
-        [entry_x] "i"(offsetof(edgec_gates_job, entry_x)), [entry_y] "i"(offsetof(edgec_gates_job, entry_y))
+#if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
+
+/* Both blocks: self is in r0, what loops read often in r1 to r4 or in memory (EDGEC_ASM_VARIABLE). */
+#define EDGEC_GATES_BLOCK(name, code)                                                                                  \
+    EDGEC_BLOCK void name(edgec_gates_job *job)                                                                        \
+    {                                                                                                                  \
+        const uint32_t *const end_of_x = job->row + EDGEC_DENSE_UNIT / 2 * job->units_x;                               \
+        EDGEC_ASM_VARIABLE(0, edgec_gates_job *, self, job);                                                           \
+        EDGEC_ASM_VARIABLE(1, const uint32_t *, end_x, end_of_x);                                                      \
+        EDGEC_ASM_VARIABLE(2, const uint32_t *, end_y, end_of_x + EDGEC_DENSE_UNIT / 2 * job->units_y);                \
+        EDGEC_ASM_VARIABLE(3, uint32_t, entry, 0u);                                                                    \
+        EDGEC_ASM_VARIABLE(4, int32_t *, out, job->out);                                                               \
+        __asm__ volatile(                                                                                              \
+            code                                                                                                       \
+            : EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(end_x), EDGEC_ASM_INOUT(end_y), EDGEC_ASM_INOUT(entry),           \
+              EDGEC_ASM_INOUT(out)                                                                                     \
+            : [stream] "i"(offsetof(edgec_gates_job, stream)), [end] "i"(offsetof(edgec_gates_job, end)),              \
+              [up] "i"(offsetof(edgec_gates_job, up)), [entry_x] "i"(offsetof(edgec_gates_job, entry)),                \
+              [units_x] "i"(offsetof(edgec_gates_job, units_x)), [units_y] "i"(offsetof(edgec_gates_job, units_y))     \
+            : EDGEC_ALL_FROM_5);                                                                                       \
+        self->out = out;                                                                                               \
+    }
+
+#elif EDGEC_BODIES
 
 /* Arguments of a pair from its sums, 256 * A and B, and the words behind them; those of the next pair. */
 static inline const uint32_t *edgec_gates_arguments(edgec_gates_job *job, const uint32_t *w, const int32_t *over_x,
@@ -49,13 +65,38 @@ static inline const uint32_t *edgec_gates_arguments(edgec_gates_job *job, const 
     return w;
 }
 
-/* A gate: straight lines between the values of a table, 128 steps of the argument apart. */
+#endif
+
+/* 0 to 65535. */
+static inline uint32_t edgec_limit_u16(int32_t v)
+{
+#if EDGEC_ARMV7EM
+    uint32_t r;
+    __asm__("usat %0, #16, %1" : "=r"(r) : "r"(v));
+    return r;
+#else
+    return (uint32_t)((v < 0) ? 0 : (v > UINT16_MAX) ? UINT16_MAX : v);
+#endif
+}
+
+/* What a gate takes of both values around it, {128 - rest, rest}. */
+static inline uint32_t edgec_gate_shares(uint32_t rest)
+{
+#if EDGEC_ARMV7EM
+    uint32_t r;
+    __asm__("mla %0, %1, %2, %3" : "=r"(r) : "r"(rest), "r"(0xFFFFu), "r"(128u));
+    return r;
+#else
+    return rest * 0xFFFFu + 128u;
+#endif
+}
+
+/* A gate of an argument raised by its middle: straight lines between the values of a table, 128 steps apart. */
 static inline int32_t edgec_gate_armv7em(const int16_t *table, int32_t argument)
 {
-    const int32_t at = edgec_limit_s16(argument, INT16_MIN, INT16_MAX);
-    const uint32_t ends = edgec_load_pair(table + 256 + (at >> 7));
-    const uint32_t shares = (uint32_t)(at & 127) * 0xFFFFu + 128u; /* {128 - rest, rest} */
-    return (int32_t)edgec_smlad(ends, shares, 64u) >> 7;
+    const uint32_t at = edgec_limit_u16(argument);
+    const uint32_t ends = edgec_load_pair(table + (at >> 7));
+    return (int32_t)edgec_smlad(ends, edgec_gate_shares(at & 127u), 64u) >> 7;
 }
 
 #endif

@@ -14,11 +14,7 @@ EDGEC_BLOCK void edgec_gates_s4_pairs(edgec_gates_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-EDGEC_BLOCK void edgec_gates_s4_pairs(edgec_gates_job *job)
-{
-    EDGEC_ASM_VARIABLE(0, edgec_gates_job *, self, job);
-    __asm__ volatile(EDGEC_GATES_S4_CODE : EDGEC_ASM_INOUT(self) : EDGEC_GATES_OPERANDS : EDGEC_ALL_FROM_1);
-}
+EDGEC_GATES_BLOCK(edgec_gates_s4_pairs, EDGEC_GATES_S4_CODE)
 
 #elif EDGEC_BODIES
 
@@ -47,8 +43,8 @@ EDGEC_BLOCK void edgec_gates_s4_pairs(edgec_gates_job *job)
     while (w != job->end) {
         int32_t over_x[2];
         int32_t over_y[2];
-        w = edgec_gates_sums_s4(job->x, w, job->units_x, job->up, over_x);
-        w = edgec_gates_sums_s4(job->y, w, job->units_y, job->up, over_y);
+        w = edgec_gates_sums_s4(job->row, w, job->units_x, job->up, over_x);
+        w = edgec_gates_sums_s4(job->row + EDGEC_DENSE_UNIT / 2 * job->units_x, w, job->units_y, job->up, over_y);
         w = edgec_gates_arguments(job, w, over_x, over_y);
     }
 }

@@ -6,7 +6,7 @@
 #ifndef EDGEC_RECURRENT_ARMV7EM_H
 #define EDGEC_RECURRENT_ARMV7EM_H
 
-#include "edgec_dense_widened_armv7em.h"
+#include "edgec_dense_row_armv7em.h"
 #include "edgec_gates_armv7em.h"
 
 typedef struct {
@@ -34,15 +34,16 @@ static inline void edgec_walk_begin(edgec_recurrent_walk *walk, const edgec_recu
     walk->x = scratch;
     walk->y = scratch + 4 * p->units_x;
     walk->arguments = (int32_t *)(walk->y + 4 * p->units_y);
-    walk->job.x = walk->x;
-    walk->job.y = walk->y;
+    (void)memset(walk->job.zeros, 0, sizeof walk->job.zeros);
     walk->job.up = p->up;
+    walk->job.down = 8 - p->up;
 }
 
 /* The arguments of gates whose words go on to end; over x, over the output before, or over both. */
 static inline void edgec_walk_gates(edgec_recurrent_walk *walk, edgec_gates_pairs *pairs, int32_t units_x,
                                     int32_t units_y, const uint32_t *end)
 {
+    walk->job.row = (units_x > 0) ? walk->x : walk->y;
     walk->job.units_x = units_x;
     walk->job.units_y = units_y;
     walk->job.end = end;
@@ -167,7 +168,7 @@ static inline void edgec_lstm_cells_armv7em(const edgec_recurrent_s8_armv7em_par
         const int32_t argument =
             (p->raise >= 0) ? cell * (INT32_C(1) << p->raise) : (cell + ((INT32_C(1) << down) >> 1)) >> down;
         c[j] = (int16_t)cell;
-        y[j] = edgec_recurrent_output_armv7em(p, output * edgec_gate_armv7em(shown, argument));
+        y[j] = edgec_recurrent_output_armv7em(p, output * edgec_gate_armv7em(shown, argument + EDGEC_GATE_MIDDLE));
     }
 }
 

@@ -161,14 +161,19 @@ def _bind_columns(view: NodeView, bits: int) -> Bound:
 
 
 def dense_layer(view: NodeView, bits: int) -> Layer | Misfit:
-    """The numbers of a fully connected layer, or why it is none."""
+    """The numbers of a fully connected layer whose weights have ``bits`` bits; or why it is none."""
     if isinstance(view.node.attrs, ConvAttrs) and not _is_dense(view):
         return Misfit("the layer is not a fully connected one of at most two rows")
     return _layer(view, bits, one_group=True)
 
 
-def dense_call(view: NodeView, layer: Layer, stream: Array, kind: str, why: str, widened: bool = True) -> Bound:
-    """The call of a fully connected layer; ``kind`` is what its kernel's name adds, ``widened``: x is, in scratch."""
+def dense_call(
+    view: NodeView, layer: Layer, stream: Array, kind: str, why: str, widened: bool = True, beside: int = 0
+) -> Bound:
+    """The call of a fully connected layer; ``kind`` is what its kernel's name adds.
+
+    ``widened``: its row is, in scratch, which has ``beside`` bytes more.
+    """
     out_c, in_c = layer.w.shape
     rows = view.y.size // out_c
     params = DenseS8Armv7em(rows, in_c, out_c, layer.out_zero, layer.lo, layer.hi, units=-(-in_c // DENSE_UNIT))
@@ -176,7 +181,7 @@ def dense_call(view: NodeView, layer: Layer, stream: Array, kind: str, why: str,
     symbol, macs = f"edgec_dense_{kind}_armv7em", rows * layer.w.size
     if not widened:
         return (Call(symbol, f"{symbol}.h", params, args, macs=macs, why=why),)
-    scratch = 2 * DENSE_UNIT * params.units
+    scratch = 2 * DENSE_UNIT * params.units + beside
     return (Call(symbol, f"{symbol}.h", params, (*args, Scratch("uint32_t")), scratch, macs, (), why),)
 
 

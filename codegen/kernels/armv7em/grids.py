@@ -75,7 +75,13 @@ DENSE: Grid = (
     dense(2, 392, 17, NO),
     dense(1, 520, 2, NO),
 )
-DENSE_FOURS: Grid = (*(layer for layer in DENSE if layer.shapes[1][0] > 3), dense(1, 40, 96, NO), dense(3, 33, 12))
+DENSE_FOURS: Grid = (
+    *(layer for layer in DENSE if layer.shapes[1][0] > 3),
+    dense(1, 512, 128),
+    dense(1, 128, 47, NO),
+    dense(1, 40, 96, NO),
+    dense(3, 33, 12),
+)
 DENSE_OF_8: Grid = tuple(layer for layer in DENSE if layer.shapes[0][1] % 8 == 0)
 WHOLE_IMAGES: Grid = (
     conv((1, 1, 1, 256), 64, clamp=NO),

@@ -137,7 +137,12 @@ def weight_words(pairs: Array, bits: int) -> Array:
     """
     if bits == 4:
         return pairs.astype(np.int8).view(np.uint32)
-    half = pairs.reshape(-1, 4)[:, [0, 2, 1, 3]].reshape(len(pairs), -1, 2)
+    return half_words(pairs)
+
+
+def half_words(values: Array) -> Array:
+    """Values of 16 bits as words {k0 k2} {k1 k3}: int64 [rows, taps], in fours of taps, to uint32 [rows, taps / 2]."""
+    half = values.reshape(-1, 4)[:, [0, 2, 1, 3]].reshape(len(values), -1, 2)
     words: Array = (half[..., 0] & 0xFFFF | (half[..., 1] & 0xFFFF) << 16).astype(np.uint32)
     return words
 

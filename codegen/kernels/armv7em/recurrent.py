@@ -29,6 +29,7 @@ from edgec.converter.ops.recurrent_int import LENGTHS, is_rectifier
 
 VALUES_PER_STEP = 8  # values of a row of which a step of the loop takes products
 SUM_SHIFT = 8  # bits by which the sum of the first gate of a pair is higher, once the second's is taken from it
+MIDDLE = 32768  # by which arguments of gates are raised, so that a table begins at 0
 HIGH_WORD_SHIFT = 31  # the shift of a gate's sum with which its argument is the high word
 
 
@@ -68,7 +69,7 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer, bits: int) -> list[
     rows, shift = len(layer.w), layer.params.shift
     start, factors = layer.start.astype(np.int64), layer.factors.astype(np.int64)
     half = np.full(rows, 1 << shift >> 1, np.int64)
-    x, y = start[:rows] * factors[:rows], start[rows:] * factors[rows:]
+    x, y = start[:rows] * factors[:rows] + (MIDDLE << shift), start[rows:] * factors[rows:]
     units_x, units_y = _units(layer.w.shape[1]), _units(a.hidden)
     gates = rows - a.hidden if op == "Gru" else rows
     none = np.zeros(rows, np.int64)

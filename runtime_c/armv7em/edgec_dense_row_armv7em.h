@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A row of x of a fully connected layer as int16 in scratch (edgec_dense_armv7em.h). */
-#ifndef EDGEC_DENSE_WIDEN_ARMV7EM_H
-#define EDGEC_DENSE_WIDEN_ARMV7EM_H
+/* A row of x widened to int16, as products of fully connected and recurrent layers read it (edgec_dense_armv7em.h). */
+#ifndef EDGEC_DENSE_ROW_ARMV7EM_H
+#define EDGEC_DENSE_ROW_ARMV7EM_H
 
 #include "edgec_dense_armv7em.h"
 
