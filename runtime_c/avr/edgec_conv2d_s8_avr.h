@@ -11,8 +11,7 @@
 
 typedef struct {
     edgec_geometry geo;
-    int32_t groups;
-    int32_t in_zero;
+    int32_t groups, in_zero;
     int32_t out_zero, lo, hi;
 } edgec_conv2d_s8_avr_params;
 
