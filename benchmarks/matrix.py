@@ -4,7 +4,8 @@
 
 A model is quantized once; its C is generated, compiled and run for every target, natively or under QEMU, and all output
 bytes are compared with the simulator's; so is a sample of the kernels' grids.  ``--write`` writes the document;
-where ``--target`` names some, the rows of the others stay as they are.  Needs the shared
+where ``--target`` names some, the rows of the others stay as they are.  Targets with an ``int`` of 16 bits, which have
+no room for these models, run the digits example; named alone they need no shared model.  Needs the shared
 models and the tools of all targets; what lacks its tools is left out, and the document says so.
 """
 
@@ -49,13 +50,16 @@ is unknown and left out where a model calls one.
 PUBLISHED = """
 Best published result on a Cortex-M0+: MLPerf Tiny v1.2, closed division, HALE on an STM32G0B1 at 64 MHz
 (github.com/mlcommons/tiny_results_v1.2). Instructions are counted by running its official images; cycles are from its
-official logs and include flash wait states, which the instruction counts above do not.
+official logs and include flash wait states, which instruction counts do not.
 
 | | kws | resnet8 | vww | ad |
 | --- | --- | --- | --- | --- |
 | million instructions | 22.78 | 77.04 | 66.87 | 1.494 |
 | million cycles on the board | 30.38 | 97.4 | 90.5 | 2.617 |
 """
+
+
+DIGITS = "\n## The digits example (23,680 MACs) where `int` has 16 bits"
 
 
 def quantized(name: str, folder: Path, scheme: str = "int8", layers: tuple[str, ...] = ()) -> Graph:
@@ -97,6 +101,21 @@ def bytes_text(ran: Ran) -> str:
     return f"{ran.report.flash.total or 0:,} / {ram.total:,}{'' if ram.stack is not None else ' + stack'}"
 
 
+def digits(targets: Sequence[Target]) -> str:
+    """The section of targets that have no room for the shared models."""
+    from levels import graph_of
+
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
+        graph = graph_of("digits", Path(temp))
+        for target in targets:
+            ran = run_on(target, "digits", graph, Path(temp) / target.name)
+            rows.append([*about(target)[:4], about(target)[5], count_text(ran), bytes_text(ran)])
+            print(*rows[-1], flush=True, file=sys.stderr)
+    columns = ("target", "what it is", "features", "kernels", "runs on", "million instructions", "bytes of flash / RAM")
+    return f"{DIGITS}\n\n{table(columns, rows)}"
+
+
 def written(document: str) -> dict[str, list[str]]:
     """The cells of every target in the document: counts, then sizes."""
     rows: dict[str, list[list[str]]] = {}
@@ -104,7 +123,7 @@ def written(document: str) -> dict[str, list[str]]:
         if line.startswith("| `"):
             name, *cells = line.removeprefix("| ").removesuffix(" |").split(" | ")
             rows.setdefault(name.strip("`"), []).append(cells)
-    return {name: [*each[1], *each[2]] for name, each in rows.items()}
+    return {name: [*each[1], *each[2]] for name, each in rows.items() if len(each) > 1}
 
 
 def main() -> None:
@@ -118,6 +137,10 @@ def main() -> None:
     names = options.target or [n for n in list_targets() if n != "host"]
     cores = [t for t in map(load_target, names) if options.target or not t.memories]
     targets, models = [t for t in cores if available(t)], options.model or list(MODELS)
+    old = DOCUMENT.read_text(encoding="utf-8")
+    tiny = [t for t in targets if t.has("int16")]
+    targets = [t for t in targets if t not in tiny]
+    small = digits(tiny) if tiny else DIGITS + old.partition(DIGITS)[2].partition("\nLeft out")[0]
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
@@ -139,7 +162,7 @@ def main() -> None:
         with ThreadPoolExecutor(2) as pool:
             found = dict(zip((t.name for t in targets), pool.map(row, targets), strict=True))
     if options.target and options.write:
-        found = {**written(DOCUMENT.read_text(encoding="utf-8")), **found}
+        found = {**written(old), **found}
         found = {name: found[name] for name in list_targets() if name in found}
         targets = [load_target(name) for name in found]
     columns, split_at = ("target", "what it is", "features", "kernels", "rates", "runs on"), 1 + len(models)
@@ -150,7 +173,8 @@ def main() -> None:
     text += f"\n## Million instructions of an inference (bytes equal unless it says otherwise)\n\n{counted}"
     text += PUBLISHED
     text += f"\n## Bytes of flash / RAM\n\n{sizes}"
-    absent = [n for n in list_targets() if n not in found and n != "host" and not load_target(n).memories]
+    text += small
+    absent = [n for n in list_targets() if f"`{n}`" not in text and n != "host" and not load_target(n).memories]
     if absent:
         text += f"\nLeft out when this was written: {', '.join(absent)}.\n"
     print(text)

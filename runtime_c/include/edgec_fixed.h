@@ -70,7 +70,7 @@ static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, i
     if (shift > 32u) { /* the rounding bit lies in the high word: |high| <= 2**30, so nothing overflows */
         uint8_t n = (uint8_t)(shift - 33u); /* to one bit more than wanted, by bytes first: shifts by n are loops */
         int32_t y = edgec_product_high(acc, m);
-        for (; n >= 8u; n -= 8u) {
+        for (; n >= 8u; n = (uint8_t)(n - 8u)) {
             y >>= 8;
         }
         return edgec_clamp_s32(zero + (((y >> n) + 1) >> 1), lo, hi);

@@ -28,10 +28,10 @@ EDGEC_LAYER_PART int32_t edgec_conv2d_s8_inside(const edgec_conv2d_s8_params *p,
         if (p->groups == 1 && g->dilation_w == 1) { /* the row's cells are one run in x and in w */
             const int32_t run = (at->columns.end - at->columns.first) * channels;
             const int32_t first = at->columns.first;
-            acc = edgec_dot_s8(x + edgec_cell(g, at, ky, first), w_row + first * channels, run, acc);
+            acc = edgec_dot_s8(x + edgec_cell(g, at, ky, first), w_row + first * channels, (edgec_count)run, acc);
         } else {
             for (kx = at->columns.first; kx < at->columns.end; kx++) {
-                acc = edgec_dot_s8(x + edgec_cell(g, at, ky, kx), w_row + kx * channels, channels, acc);
+                acc = edgec_dot_s8(x + edgec_cell(g, at, ky, kx), w_row + kx * channels, (edgec_count)channels, acc);
             }
         }
     }
@@ -119,7 +119,7 @@ EDGEC_LAYER_PART void edgec_conv2d_s8_1x1_plain(const edgec_conv2d_s8_params *p,
             for (ox = 0; ox < g->out_w; ox++) {
                 const int8_t *cell = x + (oy * g->stride_h * g->in_w + ox * g->stride_w) * g->in_c;
                 for (o = 0; o < g->out_c; o++) {
-                    const int32_t acc = edgec_dot_s8(cell, w + o * g->in_c, g->in_c, bias[o]);
+                    const int32_t acc = edgec_dot_s8(cell, w + o * g->in_c, (edgec_count)g->in_c, bias[o]);
                     y[o] = (int8_t)edgec_requantize(acc, multiplier[o], shift[o], p->out_zero, p->lo, p->hi);
                 }
                 y += g->out_c;

@@ -22,7 +22,7 @@ static inline void edgec_dense_s8_plain(const edgec_dense_s8_params *p, const in
     int32_t o;
     for (m = 0; m < p->rows; m++) {
         for (o = 0; o < p->out_c; o++) {
-            const int32_t acc = edgec_dot_s8(x + m * p->in_c, w + o * p->in_c, p->in_c, bias[o]);
+            const int32_t acc = edgec_dot_s8(x + m * p->in_c, w + o * p->in_c, (edgec_count)p->in_c, bias[o]);
             y[m * p->out_c + o] = (int8_t)edgec_requantize(acc, multiplier[o], shift[o], p->out_zero, p->lo, p->hi);
         }
     }

@@ -31,11 +31,11 @@ EDGEC_CALLED int32_t edgec_dot_s8(const int8_t *x, const EDGEC_FLASH int8_t *w, 
 #else
 /* acc + sum of x[i] * w[i], i < n. */
 EDGEC_LAYER_PART int32_t edgec_dot_s8(const int8_t *EDGEC_RESTRICT x, const EDGEC_FLASH int8_t *EDGEC_RESTRICT w,
-                                      int32_t n, int32_t acc)
+                                      edgec_count n, int32_t acc)
 {
 #if INT_MAX < INT32_MAX /* pointers that move: cores of 8 bits do not add an index to an address */
     edgec_count left;
-    for (left = (edgec_count)n; left > 0; left--) {
+    for (left = n; left > 0; left--) {
         acc = edgec_mac_s8(acc, *x++, *w++);
     }
 #else

@@ -21,7 +21,7 @@ from edgec.quantize.ranges.simulate import simulate
 from edgec.reports.measure import write_files
 from edgec.targets.machine.arch.avr import skipped_returns
 from edgec.targets.machine.bench import BenchModel, BenchOptions, Port, execute_bench, measure_stack, run_bench
-from edgec.targets.machine.compile import compile_files, link
+from edgec.targets.machine.compile import STRICT_WARNINGS, compile_files, link
 from edgec.targets.machine.emulator import link_flags, write_support
 from edgec.targets.machine.profile import profile_model
 from edgec.targets.machine.toolchain import available
@@ -97,6 +97,8 @@ def test_operators_on_avr(tmp_path: Path) -> None:
     assert ran.equal
     assert ran.report.ram.stack is not None and 54 <= ran.report.ram.data < 256  # operands, and parameters of a copy
     assert {layer.op for layer in ran.report.layers} == {node.op for node in graph.nodes}
+    strict = (*STRICT_WARNINGS, "-Werror")
+    compile_files([tmp_path / "operators.c", tmp_path / "operators_weights.c"], avr(MEGA), tmp_path, extra_flags=strict)
 
 
 @pytest.mark.parametrize("code", ["", f'#include "{CODE_AVR}"\n'], ids=["C", "assembly"])
