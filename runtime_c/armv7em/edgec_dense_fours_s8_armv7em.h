@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fully connected layer, int8, four outputs A B C D at a time: 32 MACs take 27 instructions, for both pairs take the words
- * of x once (edgec_dense_armv7em.h).
+/* Fully connected layer, int8, four outputs A B C D at a time: 32 MACs take 27 instructions, for both pairs take the
+ * words of x once (edgec_dense_armv7em.h).
  *
  * Stream of four outputs, in words: {256 * bias A + bias B, bias B, 256 * bias C + bias D, bias D}, then for each unit
  * the four words of A and B and the four of C and D, then {m A, m B, m C, m D, n A | n B << 8 | n C << 16 | n D << 24}.

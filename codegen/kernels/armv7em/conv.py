@@ -188,8 +188,10 @@ def dense_call(
 def _dense_pairs(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
     """The numbers of a fully connected layer and its stream, or why it is none."""
     layer = dense_layer(view, bits)
-    stream = layer if isinstance(layer, Misfit) else pair_stream(layer, DENSE_UNIT, dense=True)
-    return stream if isinstance(layer, Misfit) or isinstance(stream, Misfit) else (layer, stream)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = pair_stream(layer, DENSE_UNIT, dense=True)
+    return stream if isinstance(stream, Misfit) else (layer, stream)
 
 
 def _bind_dense(view: NodeView, bits: int) -> Bound:

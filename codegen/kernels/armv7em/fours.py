@@ -17,10 +17,10 @@ WHY = "fully connected: 4 outputs at a time, 27 instructions for 32 MACs"
 
 def _bind(view: NodeView) -> Bound:
     layer = dense_layer(view, 8)
-    stream = layer if isinstance(layer, Misfit) else four_stream(layer, DENSE_UNIT)
-    if isinstance(layer, Misfit) or isinstance(stream, Misfit):
-        return stream
-    return dense_call(view, layer, stream, "s8_fours", WHY)
+    if isinstance(layer, Misfit):
+        return layer
+    stream = four_stream(layer, DENSE_UNIT)
+    return stream if isinstance(stream, Misfit) else dense_call(view, layer, stream, "s8_fours", WHY)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
