@@ -2,14 +2,16 @@
 
     python benchmarks/memory.py [NAME ...]        or: make memory
 
-prints Markdown; for all models it also writes docs/memory.md.  Every figure is that of code that has been compiled and
-run under QEMU; the output bytes of all arrangements of a model must be equal.
+prints Markdown; for all models it also writes docs/memory.md.  ``--widths`` prints only the arenas of int8 and int16x8.
+Every figure is that of code that has been compiled and run under QEMU; the output bytes of all arrangements of a model
+must be equal.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -60,6 +62,8 @@ ARENA = (
 )  # fmt: skip
 OVERWRITTEN = ("model", "default", "`--overwrite-input`", "ram", "ram, `--overwrite-input`")
 PRICE = ("model", "layers", "how", "arena saved", "instructions (estimated)")
+WIDE = "## Activations of 16 bits\n\nBytes of arena (`python benchmarks/memory.py --widths`).\n\n"
+WIDTHS = ("model", "int8", "int16x8", "int16x8 / int8")
 STACK = ("model", "numbers", "mode", "stack in the report", "painted under QEMU")
 
 
@@ -74,7 +78,7 @@ class Measured:
 
 
 def graph_of(name: str, folder: Path, numbers: str = "int8") -> Graph:
-    """The graph of a model, "int8" or "float32"."""
+    """The graph of a model, "int8", "int16x8" or "float32"."""
     options = ConvertOptions(quantize="float32")
     if name in MOBILENETS:
         size = MOBILENETS[name]
@@ -85,8 +89,8 @@ def graph_of(name: str, folder: Path, numbers: str = "int8") -> Graph:
     else:
         case = accuracy.CASES[name]
         model = accuracy.SHARED / "models" / f"{case.model}.onnx"
-        if numbers == "int8":
-            options = ConvertOptions(calibration=str(accuracy.split(case, folder)[0]))
+        if numbers != "float32":
+            options = ConvertOptions(quantize=numbers, calibration=str(accuracy.split(case, folder)[0]))
     made = convert(model, options, folder / numbers, force=True)
     return load_edge(next(made.folder.glob("*.edge")))[0]
 
@@ -171,6 +175,21 @@ def overwritten_row(name: str, graph: Graph, plans: dict[str, Plan], target: Tar
     return [name, *(f"{plan.arena_size + plan.io_bytes:,}" for pair in pairs for plan in pair)]
 
 
+def widths_row(name: str, graph: Graph, folder: Path, target: Target) -> list[str]:
+    """Bytes of arena of the default mode, in int8 and with activations of 16 bits."""
+    small, wide = (plan_of(g, DEFAULT, target).arena_size for g in (graph, graph_of(name, folder, "int16x8")))
+    return [name, f"{small:,}", f"{wide:,}", f"{wide / small:.2f}"]
+
+
+def widths(names: Sequence[str], target: Target) -> str:
+    """The table of arenas of both widths."""
+    rows = []
+    for name in names:
+        with tempfile.TemporaryDirectory() as temp:
+            rows.append(widths_row(name, graph_of(name, Path(temp)), Path(temp), target))
+    return f"{WIDE}{table(WIDTHS, rows)}"
+
+
 def table(columns: tuple[str, ...], rows: list[list[str]]) -> str:
     """A Markdown table."""
     rule = ["---"] * len(columns)
@@ -180,6 +199,9 @@ def table(columns: tuple[str, ...], rows: list[list[str]]) -> str:
 def main(names: list[str]) -> None:
     """Print the tables."""
     target = load_target("cortex-m4")
+    if "--widths" in names:
+        print(widths([name for name in names if name != "--widths"] or [*TARGETS], target))
+        return
     arenas, overwritten, prices, stacks = [], [], [], []
     for name in names or (*TARGETS, *MOBILENETS):
         with tempfile.TemporaryDirectory() as temp:
@@ -198,6 +220,7 @@ def main(names: list[str]) -> None:
         f"{HEAD}\n{table(ARENA, arenas)}\n## Inputs that may be overwritten\n\nBytes of arena, inputs and outputs.\n\n"
     )
     text += f"{table(OVERWRITTEN, overwritten)}\n## The price of `ram`, by group of layers\n\n{table(PRICE, prices)}"
+    text += f"\n{widths([n for n in names or TARGETS if n in TARGETS], target)}"
     text += f"\n## Worst-case stack\n\nBytes below `<name>_run`, without interrupts.\n\n{table(STACK, stacks)}"
     print(text)
     if not names:

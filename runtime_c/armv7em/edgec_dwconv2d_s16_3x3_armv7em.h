@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Depthwise 3x3 convolution, int16 activations and int8 weights, channels last, four channels (at least four there are)
  * at a time as planes of rows in scratch (padding included), as edgec_dwconv2d_s8_armv7em.h does it.  The binding names
- * the axes: "columns" run along a plane's row.  A tall plane is done in strips.  Constants as in
- * edgec_dwconv2d_s16_armv7em.h.
+ * the axes: "columns" run along a plane's row.  A tall plane is done in strips: all rows that one needs are read before
+ * it is written and later strips keep their own, so the output may be the input's buffer when channels are whole fours.
+ * Constants as in edgec_dwconv2d_s16_armv7em.h.
  */
 #ifndef EDGEC_DWCONV2D_S16_3X3_ARMV7EM_H
 #define EDGEC_DWCONV2D_S16_3X3_ARMV7EM_H
@@ -50,13 +51,13 @@ static inline void edgec_dw_s16_row(const edgec_dwconv2d_s16_3x3_armv7em_params 
     }
 }
 
-/* Rows 0 .. count - 1 of the planes; row 0 is the image's row first. */
+/* Rows from .. end - 1 of the planes; row 0 is the image's row first. */
 static inline void edgec_dw_s16_load(const edgec_dwconv2d_s16_3x3_armv7em_params *p, const int16_t *x, int32_t first,
-                                     int32_t count, int16_t *planes)
+                                     int32_t from, int32_t end, int16_t *planes)
 {
     int32_t b;
     int32_t c;
-    for (b = 0; b < count; b++) {
+    for (b = from; b < end; b++) {
         const int32_t row = first + b;
         int16_t *to = planes + b * p->pitch;
         if (row >= 0 && row < p->in_rows) {
@@ -65,6 +66,21 @@ static inline void edgec_dw_s16_load(const edgec_dwconv2d_s16_3x3_armv7em_params
             for (c = 0; c < 4; c++) {
                 memset(to + c * p->pitch * p->depth, 0, (size_t)p->pitch * sizeof *to);
             }
+        }
+    }
+}
+
+/* Moves keep rows of the planes, from row by on, to their top. */
+static inline void edgec_dw_s16_scroll(const edgec_dwconv2d_s16_3x3_armv7em_params *p, int32_t by, int32_t keep,
+                                       int16_t *planes)
+{
+    int32_t c;
+    for (c = 0; c < 4; c++) {
+        int16_t *to = planes + c * p->pitch * p->depth;
+        const int16_t *from = to + by * p->pitch;
+        const int16_t *const end = from + keep * p->pitch; /* the pitch is even */
+        for (; from < end; from += 2, to += 2) {
+            edgec_store_pair(edgec_load_pair(from), to);
         }
     }
 }
@@ -144,13 +160,19 @@ EDGEC_INLINE void edgec_dwconv2d_s16_3x3_armv7em(const edgec_dwconv2d_s16_3x3_ar
     for (image = 0; image < p->batch; image++) {
         for (c = 0; c < p->channels; c += 4) {
             const int32_t first = (c + 4 <= p->channels) ? c : p->channels - 4;
+            int32_t have = 0;
             for (row = 0; row < p->out_rows; row += p->strip) {
                 const int32_t rows = (p->out_rows - row < p->strip) ? p->out_rows - row : p->strip;
-                edgec_dw_s16_load(p, x + first, row * p->stride - p->pad_row, (rows - 1) * p->stride + 3, planes);
+                const int32_t need = (rows - 1) * p->stride + 3;
+                edgec_dw_s16_load(p, x + first, row * p->stride - p->pad_row, have, need, planes);
                 for (f = 0; f < p->filters; f++) {
                     const int32_t at = f * p->channels + first;
                     edgec_dw_s16_strip(p, planes, w + f * words + c / 4 * 9, bias + at, multiplier + at, n + at,
                                        y + row * p->out_row_step + first * p->filters + f, rows);
+                }
+                have = 3 - p->stride;
+                if (row + rows < p->out_rows) {
+                    edgec_dw_s16_scroll(p, rows * p->stride, have, planes);
                 }
             }
         }

@@ -37,10 +37,10 @@ EDGEC_LAYER_PART int32_t edgec_conv2d_s16_inside(const edgec_conv2d_s16_params *
     return acc;
 }
 
-EDGEC_LAYER_PART void edgec_conv2d_s16_plain(const edgec_conv2d_s16_params *p, const int16_t *EDGEC_RESTRICT x,
+EDGEC_LAYER_PART void edgec_conv2d_s16_plain(const edgec_conv2d_s16_params *p, const int16_t *x,
                                              const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
                                              const int32_t *EDGEC_RESTRICT multiplier,
-                                             const uint8_t *EDGEC_RESTRICT shift, int16_t *EDGEC_RESTRICT y)
+                                             const uint8_t *EDGEC_RESTRICT shift, int16_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t channels = g->in_c / p->groups;

@@ -11,10 +11,10 @@ typedef struct {
     int32_t lo, hi;
 } edgec_dense_s16_params;
 
-static inline void edgec_dense_s16_plain(const edgec_dense_s16_params *p, const int16_t *EDGEC_RESTRICT x,
+static inline void edgec_dense_s16_plain(const edgec_dense_s16_params *p, const int16_t *x,
                                          const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
                                          const int32_t *EDGEC_RESTRICT multiplier, const uint8_t *EDGEC_RESTRICT shift,
-                                         int16_t *EDGEC_RESTRICT y)
+                                         int16_t *y)
 {
     int32_t m;
     int32_t o;

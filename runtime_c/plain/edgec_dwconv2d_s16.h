@@ -26,10 +26,10 @@ EDGEC_LAYER_PART int32_t edgec_dwconv2d_s16_sum(const edgec_geometry *g, const e
     return acc;
 }
 
-EDGEC_LAYER_PART void edgec_dwconv2d_s16_plain(const edgec_dwconv2d_s16_params *p, const int16_t *EDGEC_RESTRICT x,
+EDGEC_LAYER_PART void edgec_dwconv2d_s16_plain(const edgec_dwconv2d_s16_params *p, const int16_t *x,
                                                const int8_t *EDGEC_RESTRICT w, const int32_t *EDGEC_RESTRICT bias,
                                                const int32_t *EDGEC_RESTRICT multiplier,
-                                               const uint8_t *EDGEC_RESTRICT shift, int16_t *EDGEC_RESTRICT y)
+                                               const uint8_t *EDGEC_RESTRICT shift, int16_t *y)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t per_channel = g->out_c / g->in_c;

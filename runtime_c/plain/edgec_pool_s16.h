@@ -11,8 +11,7 @@ typedef struct {
 } edgec_maxpool_s16_params;
 
 /* The largest value of each window; every window holds at least one input cell. */
-static inline void edgec_maxpool_s16_plain(const edgec_maxpool_s16_params *p, const int16_t *EDGEC_RESTRICT x,
-                                           int16_t *EDGEC_RESTRICT y)
+static inline void edgec_maxpool_s16_plain(const edgec_maxpool_s16_params *p, const int16_t *x, int16_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;
@@ -59,10 +58,10 @@ static inline int32_t edgec_avgpool_s16_factor(const edgec_avgpool_s16_params *p
 }
 
 /* The mean of each window: the sum over its input cells, times in_scale / (out_scale * count). */
-static inline void edgec_avgpool_s16_plain(const edgec_avgpool_s16_params *p, const int16_t *EDGEC_RESTRICT x,
+static inline void edgec_avgpool_s16_plain(const edgec_avgpool_s16_params *p, const int16_t *x,
                                            const int32_t *EDGEC_RESTRICT count,
                                            const int32_t *EDGEC_RESTRICT multiplier,
-                                           const uint8_t *EDGEC_RESTRICT shift, int16_t *EDGEC_RESTRICT y)
+                                           const uint8_t *EDGEC_RESTRICT shift, int16_t *y)
 {
     const edgec_geometry *g = &p->geo;
     int32_t i;

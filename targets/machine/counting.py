@@ -23,7 +23,7 @@ from edgec.targets.machine.bench import (
     build_bench,
     execute_bench,
 )
-from edgec.targets.machine.emulator import emulator_failed
+from edgec.targets.machine.emulator import RAM_WEIGHTS, emulator_failed
 from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, run_tool
 from edgec.targets.reader import Target, load_target, support_text
@@ -184,11 +184,18 @@ def read_marks(program: Path) -> Marks:
 
 
 def constant_ranges(program: Path) -> str:
-    """Return the address ranges of a program's code and constants (a firmware's flash), as the plugin takes them."""
+    """Return the address ranges of a program's code and constants (a firmware's flash), as the plugin takes them.
+
+    Constants that the board keeps in RAM are none of them.
+    """
     with program.open("rb") as stream:
-        segments = [s for s in ELFFile(stream).iter_segments("PT_LOAD") if s["p_filesz"]]
+        elf = ELFFile(stream)
+        segments = [s for s in elf.iter_segments("PT_LOAD") if s["p_filesz"]]
         kept = [s for s in segments if s["p_paddr"] == s["p_vaddr"]]  # data are copied from elsewhere
         spans = sorted((s["p_vaddr"], s["p_vaddr"] + s["p_filesz"]) for s in kept)
+        for section in elf.iter_sections():
+            if section.name.startswith(RAM_WEIGHTS):
+                spans = _without(spans, section["sh_addr"], section["sh_addr"] + section["sh_size"])
     found: list[tuple[int, int]] = []
     for low, high in spans:
         if found and low - found[-1][1] <= MOST_PADDING:
@@ -196,6 +203,12 @@ def constant_ranges(program: Path) -> str:
         else:
             found.append((low, high))
     return "+".join(f"{low:x}-{high:x}" for low, high in found)
+
+
+def _without(spans: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[int, int]]:
+    """The spans without the addresses from ``first`` to ``end``."""
+    cut = [part for low, high in spans for part in ((low, min(high, first)), (max(low, end), high))]
+    return [(low, high) for low, high in cut if low < high]
 
 
 def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[BlockCounts]]]:

@@ -13,6 +13,8 @@ from edgec.targets.machine.toolchain import find_qemu
 from edgec.targets.reader import Qemu, Target, parse_size, support_text
 
 IO_HEADER = "edgec_bench_io.h"
+BULK = "BULK"  # the region of constants
+RAM_WEIGHTS = ".bench_ram_weights_"  # and a memory's name: sections of constants that a board keeps in RAM
 CORE_HEADER = "edgec_bench_core.h"
 SERIAL = (
     "-chardev", "pipe,id=samples,path=samples", "-serial", "chardev:samples",
@@ -44,7 +46,7 @@ def link_flags(target: Target, folder: Path) -> tuple[str, ...]:
     if target.qemu is None or not target.qemu.linker_script:
         return target.qemu.link_flags if target.qemu else ()
     script = folder.resolve() / target.qemu.linker_script
-    script.write_text(_linker_script(target.qemu), encoding="utf-8")
+    script.write_text(_linker_script(target, target.qemu), encoding="utf-8")
     return (*target.qemu.link_flags, "-T", str(script))
 
 
@@ -110,17 +112,25 @@ def emulator_failed(target: Target, told: str) -> ToolFailed:
     )
 
 
-def _linker_script(qemu: Qemu) -> str:
-    """The script of the emulated machine, with memories in which the arenas and constants of a board's lie."""
+def _linker_script(target: Target, qemu: Qemu) -> str:
+    """The script of the emulated machine, with memories in which the arenas and constants of a board's lie.
+
+    Constants in RAM have sections of their own (``RAM_WEIGHTS``), for they are no part of the flash.
+    """
     stands = [(f"bench_{s.memory}", s.origin, s.size) for s in qemu.stand_ins]
     memories = [
         f"{name} (rwx) : ORIGIN = 0x{origin:08X}, LENGTH = {parse_size(size)}"
         for name, origin, size in (*((r.name, r.origin, r.size) for r in qemu.regions), *stands)
     ]
+    ram, apart = [m.name for m in target.memories_of("ram")], [s.memory for s in qemu.stand_ins]
     sections = [
-        f".bench_weights_{s.memory} : {{ *(.rodata.edgec_{s.memory}.*) }} > bench_{s.memory}\n"
-        f"    .bench_arena_{s.memory} (NOLOAD) : {{ *(.bss.bench_arena_{s.memory}) }} > bench_{s.memory}"
-        for s in qemu.stand_ins
+        f"{RAM_WEIGHTS if name in ram else '.bench_weights_'}{name} : {{ *(.rodata.edgec_{name}.*) }} > bench_{name}\n"
+        f"    .bench_arena_{name} (NOLOAD) : {{ *(.bss.bench_arena_{name}) }} > bench_{name}"
+        for name in apart
+    ]
+    bulk = [r.name for r in qemu.regions if r.name == BULK]
+    sections += [
+        f"{RAM_WEIGHTS}{name} : {{ *(.rodata.edgec_{name}.*) }} > {BULK}" for name in ram if bulk and name not in apart
     ]
     text = support_text(qemu.linker_script)
     return text.replace("@MEMORIES@", "\n    ".join(memories)).replace("@SECTIONS@", "\n    ".join(sections))

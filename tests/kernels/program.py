@@ -64,6 +64,12 @@ class Trial:
         """Inputs the output may overwrite (of a node with one call)."""
         return self.calls[0].inplace if len(self.calls) == 1 else ()
 
+    @property
+    def held(self) -> int:
+        """Bytes of the input that the output may overwrite; 0 without one."""
+        array = self.inputs[self.shared[0]] if self.shared else None
+        return 0 if array is None else array.nbytes
+
 
 def value_text(value: Value) -> str:
     if isinstance(value, str):
@@ -167,7 +173,8 @@ MAIN = """
 struct entry {{
     void (*run)(const void *shared, void *out);
     uint32_t bytes;
-    const void *shared; /* not null: run again with the output in this input's place */
+    const uint8_t *shared; /* not null: run again with the output in this input's place */
+    uint32_t held;         /* its bytes */
 }};
 
 static const struct entry entries[] = {{
@@ -185,15 +192,19 @@ static void fail(const char *what)
 static void run(int file, const struct entry *e, int shared)
 {{
     uint8_t *out = buffer + {guard};
+    const uint32_t end = (shared && e->held > e->bytes) ? e->held : e->bytes;
     uint32_t i;
     memset(buffer, {poison}, sizeof buffer);
     memset(scratch, {poison}, sizeof scratch);
     if (shared) {{
-        memcpy(out, e->shared, e->bytes);
+        memcpy(out, e->shared, e->held);
     }}
     e->run(shared ? out : NULL, out);
+    if (end > e->bytes && memcmp(out + e->bytes, e->shared + e->bytes, end - e->bytes) != 0) {{
+        fail("a kernel wrote to the input behind its output\\n");
+    }}
     for (i = 0; i < {guard}u; i++) {{
-        if (buffer[i] != {poison}u || out[e->bytes + i] != {poison}u) {{
+        if (buffer[i] != {poison}u || out[end + i] != {poison}u) {{
             fail("a kernel wrote outside its output\\n");
         }}
         if (scratch[SCRATCH_BYTES + i] != {poison}u) {{
@@ -230,9 +241,10 @@ def program_text(trials: Sequence[Trial], specialize: bool, libraries: Sequence[
     entries = []
     for i, trial in enumerate(trials):
         writer.trial(i, trial)
-        shared = f"t{i}_in{trial.shared[0]}" if trial.shared else "NULL"
-        entries.append(f"    {{trial{i}, {trial.nbytes}u, {shared}}},")
-    main = MAIN.format(entries="\n".join(entries), largest=max(t.nbytes for t in trials), guard=GUARD, poison=POISON)
+        shared, held = (f"(const uint8_t *)t{i}_in{trial.shared[0]}", trial.held) if trial.shared else ("NULL", 0)
+        entries.append(f"    {{trial{i}, {trial.nbytes}u, {shared}, {held}u}},")
+    largest = max(max(t.nbytes, t.held) for t in trials)
+    main = MAIN.format(entries="\n".join(entries), largest=largest, guard=GUARD, poison=POISON)
     head = ALLOW_LONG_STRINGS + (f"#define EDGEC_TAG {libraries[0].tag}\n" if libraries else "")
     includes = head + "#include <math.h>\n" + "".join(f'#include "{h}"\n' for h in (*headers, "edgec_bench_io.h"))
     scratch = -(-max(c.scratch_bytes for t in trials for c in t.calls) // 16) * 16

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from edgec import ConvertOptions, convert, profile
 from edgec.codegen import GenerateOptions
 from edgec.codegen.choose.choice import Selection
 from edgec.codegen.kernels.spec import CTYPES
@@ -18,6 +19,7 @@ from edgec.targets.machine.profile import profile_model
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
 from tests.builders.search_models import network
+from tests.builders.separable import samples, separable
 
 BAND, OWN_RATES = (0.8, 1.25), (0.9, 1.1)
 
@@ -61,3 +63,14 @@ def test_the_mean_of_all_kernels_is_not_that_of_a_net(tmp_path: Path) -> None:
 def test_risc_v_has_rates_of_its_own(tmp_path: Path) -> None:
     needs("rv32imc")
     assert OWN_RATES[0] <= ratio("rv32imc", "", tmp_path / "net") <= OWN_RATES[1]
+
+
+@pytest.mark.parametrize("mode", ["speed", "balanced", "size", "ram"])
+def test_modes(mode: str, tmp_path: Path) -> None:
+    """What the report says, and ``--max-instructions`` goes by, of separable convolutions."""
+    needs("cortex-m4")
+    separable(tmp_path / "net.onnx")
+    options = ConvertOptions(calibration=samples(tmp_path / "data.npz"), optimize=mode)
+    made = convert(tmp_path / "net.onnx", options, tmp_path / "out")
+    counted = profile(made.folder).as_json()["instructions"]
+    assert BAND[0] * counted <= made.report.instructions <= BAND[1] * counted

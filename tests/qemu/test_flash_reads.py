@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from edgec import ConvertOptions, convert, profile
 from edgec.converter.graph.errors import UsageError
 from edgec.targets.cycles import Cache, FlashReads
 from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
@@ -125,3 +126,15 @@ def test_figures_of_a_flash_that_cannot_be(tmp_path: Path, reads: str, said: str
     own.write_text(f'inherits = "cortex-m4"\ndescription = "own"\n\n{memory}')
     with pytest.raises(UsageError, match=said):
         load_target(str(own))
+
+
+def test_constants_in_ram_wait_for_no_flash(digits: Path, tmp_path: Path) -> None:
+    """They lay in the emulated machine's flash, and ``--place weights=sram`` changed no cycle of the estimate."""
+    cycles = {}
+    for place in ((), ("weights=sram",)):
+        options = ConvertOptions(target="stm32l4r5", calibration=str(digits / "calibration.npz"), place=place)
+        made = convert(digits / "digits.onnx", options, tmp_path / f"made{len(place)}")
+        cycles[place] = profile(made.folder).as_json()
+    far, near = cycles.values()
+    assert near["instructions"] == far["instructions"]
+    assert near["constant_cycles_estimate"] < far["constant_cycles_estimate"] / 10

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
-from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Axis, Shape, axes, shape_of
+from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Axis, Shape, axes, keeps_input, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
@@ -148,22 +148,6 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
     return (call.without("stride_col", "tap_step", *(("tap_rows", "tap_cols") if bits == 8 else ())),)
 
 
-def _keeps_input(shape: Shape, strip: int) -> bool:
-    """Return whether the output may replace the input: no strip overwrites a cell that a later one has yet to read.
-
-    Channels never meet: a byte of the output lies on one of the input of its own channel.  A strip has read all rows of
-    its taps when it is written.
-    """
-    rows, cols = shape.rows, shape.cols
-    for end in range(strip, rows.out, strip):
-        unread = (end - 1) * rows.stride - rows.pad + rows.span
-        if shape.turned and cols.step // rows.step != cols.out_step // rows.out_step:
-            return False
-        if end * rows.out_step > unread * rows.step:
-            return False
-    return True
-
-
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Call:
     x, y = view.x(0), view.y
     rows, cols = shape.rows, shape.cols
@@ -187,7 +171,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     scratch = 2 * PLANES * shape.pitch * depth
     macs = y.size * rows.taps * cols.taps
     alone = x.shape[0] == 1 and x.shape[3] == y.shape[3]
-    inplace = (0,) if alone and _keeps_input(shape, strip) else ()
+    inplace = (0,) if alone and keeps_input(shape, strip) else ()
     cells = y.size // y.shape[0] // y.shape[3]
     to_row, to_col = rows.out_step // y.shape[3], cols.out_step // y.shape[3]
     steps: tuple[tuple[str, int], ...] = (("out_row_step", to_row), ("out_col_step", to_col), ("out_size", cells))

@@ -15,7 +15,7 @@ SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 output
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of the image; ``step`` and ``out_step`` in bytes."""
+    """One axis of the image; ``step`` and ``out_step`` in elements."""
 
     size: int
     out: int
@@ -85,6 +85,22 @@ def shape_of(view: NodeView) -> Shape:
     if kh != kw:
         return straight if kw > kh else turned
     return min(straight, turned, key=lambda s: s.cost)
+
+
+def keeps_input(shape: Shape, strip: int) -> bool:
+    """Return whether the output may replace the input: no strip overwrites a cell that a later one has yet to read.
+
+    Channels never meet: an element of the output lies on one of the input of its own channel.  A strip has read all
+    rows of its taps when it is written.
+    """
+    rows, cols = shape.rows, shape.cols
+    for end in range(strip, rows.out, strip):
+        unread = (end - 1) * rows.stride - rows.pad + rows.span
+        if shape.turned and cols.step // rows.step != cols.out_step // rows.out_step:
+            return False
+        if end * rows.out_step > unread * rows.step:
+            return False
+    return True
 
 
 def axes(rows: Axis, cols: Axis) -> tuple[int, int, int, int, int, int, int, int]:

@@ -10,15 +10,17 @@ from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_s16 as grids
 from edgec.codegen.kernels.armv7em.pack import STREAM
 from edgec.codegen.kernels.armv7em.params_s16 import Conv2dS16Armv7em, DenseS16Armv7em, Dwconv2dS16Armv7em, Dwconv3x3S16
-from edgec.codegen.kernels.armv7em.planes import PLANES, axes, shape_of
+from edgec.codegen.kernels.armv7em.planes import PLANES, axes, keeps_input, shape_of
 from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT
 from edgec.codegen.kernels.armv7em.work_s16 import conv_work, dense_work, depthwise_work, planes_work, positions_work
 from edgec.codegen.kernels.common import const, operand, output, quant
 from edgec.codegen.kernels.library import Kernel
+from edgec.codegen.kernels.plain.conv import conv_window
+from edgec.codegen.kernels.plain.linear import rows_window
 from edgec.codegen.kernels.plain.s16 import I16, MAX_MAGNITUDE, layer_sums
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.params import Geometry
-from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Scratch
+from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Scratch, Window
 from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
@@ -90,7 +92,10 @@ def _bind_conv(view: NodeView) -> Bound:
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
-    return _product(view, layer, a, view.x(0).shape, view.x(1).shape)
+    positions = view.y.shape[1] * view.y.shape[2]
+    alike = a.groups == 1 and (view.x(0).shape[0] == 1 or positions % POSITIONS == 0)  # tiles begin with each image
+    where = conv_window(view, POSITIONS, buffered=True) if alike else None
+    return _product(view, layer, a, (view.x(0).shape, view.x(1).shape), where)
 
 
 def _dense_rows(view: NodeView, a: ConvAttrs) -> int | None:
@@ -104,9 +109,11 @@ def _dense_rows(view: NodeView, a: ConvAttrs) -> int | None:
     return n * h * w if (kh, kw) == (1, 1) and a.strides == (1, 1) else None
 
 
-def _product(view: NodeView, layer: WideLayer, a: ConvAttrs, image: Shape, filters: Shape) -> Bound:
-    """The convolution of an image [N, H, W, C] with filters [O, H, W, C / groups]."""
-    o, kh, kw, c = filters
+def _product(
+    view: NodeView, layer: WideLayer, a: ConvAttrs, shapes: tuple[Shape, Shape], where: Window | None
+) -> Bound:
+    """The convolution of an image [N, H, W, C] with filters [O, H, W, C / groups]: ``shapes``."""
+    image, (o, kh, kw, c) = shapes
     each = o // a.groups
     streams = [pair_stream(layer, range(g * each, (g + 1) * each), UNIT) for g in range(a.groups)]
     size = view.y.shape if len(view.y.shape) == len(image) else (*image[:3], o)
@@ -118,8 +125,8 @@ def _product(view: NodeView, layer: WideLayer, a: ConvAttrs, image: Shape, filte
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     scratch = 4 * POSITIONS * UNIT * units  # columns, and three windows filled up to units
     why = "columns of 3 positions, tiles of 2 channels x 3 positions, 19 instructions for 24 MACs"
-    macs = view.y.size * kh * kw * c
-    return (Call("edgec_conv2d_s16_armv7em", "edgec_conv2d_s16_armv7em.h", params, args, scratch, macs, why=why),)
+    macs, name = view.y.size * kh * kw * c, "edgec_conv2d_s16_armv7em"
+    return (Call(name, f"{name}.h", params, args, scratch, macs, why=why, window=where),)
 
 
 @dataclass(frozen=True)
@@ -164,8 +171,8 @@ def _bind_depthwise(view: NodeView) -> Bound:
     params = Dwconv2dS16Armv7em(conv_geometry(view), found.each, found.lo, found.hi)
     args = (operand(view, 0), *found.consts, output(view))
     why = "four channels at a time, pairs of channels as they lie"
-    macs = view.y.size * kh * kw
-    return (Call("edgec_dwconv2d_s16_armv7em", "edgec_dwconv2d_s16_armv7em.h", params, args, macs=macs, why=why),)
+    macs, name, where = view.y.size * kh * kw, "edgec_dwconv2d_s16_armv7em", conv_window(view)
+    return (Call(name, f"{name}.h", params, args, macs=macs, why=why, window=where),)
 
 
 def _bind_depthwise_3x3(view: NodeView) -> Bound:
@@ -194,11 +201,10 @@ def _bind_depthwise_3x3(view: NodeView) -> Bound:
     )
     args = (operand(view, 0), *found.consts, output(view), Scratch("int16_t"))
     scratch, macs = 2 * PLANES * shape.pitch * depth, y.size * rows.taps * cols.taps
-    header, why = (
-        "edgec_dwconv2d_s16_3x3_armv7em.h",
-        "four channels as planes, six outputs of stride 1 in 82 instructions",
-    )
-    return (Call("edgec_dwconv2d_s16_3x3_armv7em", header, params, args, scratch, macs, why=why),)
+    alone = x.shape[0] == 1 and found.each == 1 and x.shape[3] % PLANES == 0  # else some channels are computed twice
+    inplace = (0,) if alone and keeps_input(shape, strip) else ()
+    name, why = "edgec_dwconv2d_s16_3x3_armv7em", "four channels as planes, six outputs of stride 1 in 82 instructions"
+    return (Call(name, f"{name}.h", params, args, scratch, macs, inplace, why),)
 
 
 def _bind_conv_dense(view: NodeView) -> Bound:
@@ -221,7 +227,8 @@ def _bind_positions(view: NodeView) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]
-    return _product(view, layer, ConvAttrs(clamp=clamp), (1, 1, rows, k), (outputs, 1, 1, k))
+    where = rows_window(view, rows, POSITIONS, buffered=True)
+    return _product(view, layer, ConvAttrs(clamp=clamp), ((1, 1, rows, k), (outputs, 1, 1, k)), where)
 
 
 def _dense(layer: WideLayer, view: NodeView, rows: int) -> Bound:
@@ -231,8 +238,9 @@ def _dense(layer: WideLayer, view: NodeView, rows: int) -> Bound:
     stream = const("weights", "uint32_t", pair_stream(layer, range(outputs), DENSE_UNIT), STREAM)
     args = (operand(view, 0), stream, output(view), Scratch("uint32_t"))
     why = "2 outputs at a time, 22 instructions for 16 MACs"
-    scratch, macs = 2 * DENSE_UNIT * units, rows * layer.w.size
-    return (Call("edgec_dense_s16_armv7em", "edgec_dense_s16_armv7em.h", params, args, scratch, macs, why=why),)
+    scratch, macs, name = 2 * DENSE_UNIT * units, rows * layer.w.size, "edgec_dense_s16_armv7em"
+    where = rows_window(view, rows, buffered=True)
+    return (Call(name, f"{name}.h", params, args, scratch, macs, why=why, window=where),)
 
 
 KERNELS: tuple[Kernel, ...] = (

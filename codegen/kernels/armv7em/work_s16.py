@@ -90,20 +90,21 @@ def depthwise_work(view: NodeView, call: Call) -> Counts:
 
 
 def planes_work(view: NodeView, call: Call) -> Counts:
-    """Rows of four channels loaded, rows of each channel computed; strips, all but the first load rows again."""
+    """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
     shape, p = shape_of(view), call.params_of(Dwconv3x3S16)
     rows, cols = shape.rows, shape.cols
     batch, channels = view.x(0).shape[0], view.x(0).shape[3]
     filters, strips = view.y.shape[3] // channels, ceil(rows.out, p.strip)
     quads = batch * ceil(channels, 4)
     each = 4 * quads * filters
-    needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride)
-    loaded = min(needed, rows.size + (strips - 1) * max(0, rows.span - rows.stride))
+    needed = (rows.out - 1) * rows.stride + rows.span
+    loaded = min(needed, rows.size)
     steps, rest = divmod(cols.out, 6 if rows.stride == 1 else 4)
     kind = f"s{rows.stride}"
     return (
         ("call", 1),
         ("filled", 2 * shape.pitch * p.depth + quads * (needed - loaded) * 2 * shape.pitch),
+        ("moved", quads * (strips - 1) * (rows.span - rows.stride) * 2 * shape.pitch),
         ("quad", quads * strips),
         ("channel", each * strips),
         ("load_row", quads * loaded),

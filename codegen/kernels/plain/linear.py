@@ -34,11 +34,10 @@ OUT_STEP = (("out_step", 1),)
 MatmulSizes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int, int]
 
 
-def _dense_window(view: NodeView) -> Window:
-    """Rows of a dense layer are computed one after the other."""
-    x, y = view.x(0), view.y
-    (rows, columns), size, one = x.shape, x.dtype.bytes, (1, 1)
-    return Window(1, (rows, 1), (rows, 1), one, one, (0, 0), one, columns * size, y.shape[1] * size)
+def rows_window(view: NodeView, rows: int, tile: int = 1, *, buffered: bool = False) -> Window:
+    """Return the order in which a fully connected layer of ``rows`` rows reads and writes: row by row."""
+    one, sizes = (1, 1), [t.nbytes // rows for t in (view.x(0), view.y)]
+    return Window(1, (rows, 1), (rows, 1), one, one, (0, 0), one, sizes[0], sizes[1], tile, buffered)
 
 
 def dense_sizes(view: NodeView) -> tuple[int, int, int]:
@@ -56,7 +55,7 @@ def _bind_dense_int(view: NodeView) -> Bound:
     args = (operand(view, 0), weights_of(view, "int8_t"), *layer.consts, output(view))
     macs = view.x(0).size * view.x(1).shape[0]
     symbol = "edgec_dense_s8_plain"
-    where = _dense_window(view)
+    where = rows_window(view, view.x(0).shape[0])
     return (Call(symbol, "edgec_dense_s8.h", params, args, macs=macs, window=where, why="fully connected"),)
 
 
@@ -66,7 +65,7 @@ def _bind_dense_float(view: NodeView) -> Bound:
     args = (operand(view, 0), weights_of(view, "float"), operand(view, 2, role="bias"), output(view))
     macs = view.x(0).size * view.x(1).shape[0]
     symbol = "edgec_dense_f32_plain"
-    where = _dense_window(view)
+    where = rows_window(view, view.x(0).shape[0])
     return (Call(symbol, "edgec_dense_f32.h", params, args, macs=macs, window=where, why="fully connected"),)
 
 

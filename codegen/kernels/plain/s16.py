@@ -15,6 +15,7 @@ from edgec.codegen.kernels.common import (
     operand,
     output,
     quant,
+    window,
 )
 from edgec.codegen.kernels.counting import factor_kind, windows
 from edgec.codegen.kernels.grids import Grid, of_type
@@ -26,6 +27,7 @@ from edgec.codegen.kernels.plain.conv import (
     GENERAL,
     POINTWISE,
     conv_macs,
+    conv_window,
     is_depthwise,
     taps_first,
     work_general,
@@ -42,7 +44,7 @@ from edgec.codegen.kernels.plain.elementwise import (
     work_softmax,
     work_table,
 )
-from edgec.codegen.kernels.plain.linear import DENSE, dense_sizes, work_dense
+from edgec.codegen.kernels.plain.linear import DENSE, dense_sizes, rows_window, work_dense
 from edgec.codegen.kernels.plain.params import (
     AvgpoolS16,
     Conv2dS16,
@@ -69,7 +71,7 @@ from edgec.codegen.kernels.plain.shape import RESCALED, concat_copy
 from edgec.codegen.kernels.shared.broadcast import broadcast_of
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD, conv_geometry, pool_geometry
 from edgec.codegen.kernels.shared.params import Elementwise, Windowed
-from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView
+from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import clamp_limits, integer_limits, multiplier
 from edgec.converter.arithmetic.wide import wide_add_multipliers, wide_softmax_tables
 from edgec.converter.graph.ir import Clamp, DType
@@ -150,7 +152,8 @@ def _bind_conv(view: NodeView) -> Bound:
         name, weights, why = "conv2d", const("weights", "int8_t", data), "any convolution"
         params = Conv2dS16(conv_geometry(view), a.groups, *limits)
     args = (operand(view, 0), weights, *consts, output(view))
-    return (Call(f"edgec_{name}_s16_plain", f"edgec_{name}_s16.h", params, args, macs=conv_macs(view), why=why),)
+    symbol, where = f"edgec_{name}_s16_plain", conv_window(view)
+    return (Call(symbol, f"edgec_{name}_s16.h", params, args, macs=conv_macs(view), why=why, window=where),)
 
 
 def _bind_dense(view: NodeView) -> Bound:
@@ -162,14 +165,20 @@ def _bind_dense(view: NodeView) -> Bound:
     assert data is not None
     params = DenseS16(*dense_sizes(view), *limits)
     args = (operand(view, 0), const("weights", "int8_t", data), *consts, output(view))
-    macs = view.x(0).size * view.x(1).shape[0]
-    return (Call("edgec_dense_s16_plain", "edgec_dense_s16.h", params, args, macs=macs, why="fully connected"),)
+    macs, where = view.x(0).size * view.x(1).shape[0], rows_window(view, view.x(0).shape[0])
+    why = "fully connected"
+    return (Call("edgec_dense_s16_plain", "edgec_dense_s16.h", params, args, macs=macs, why=why, window=where),)
 
 
 def _bind_maxpool(view: NodeView) -> Bound:
-    params, args = MaxpoolS16(pool_geometry(view)), (operand(view, 0), output(view))
-    why = "largest value of each window"
-    return (Call("edgec_maxpool_s16_plain", "edgec_pool_s16.h", params, args, why=why, unread=POOL_UNREAD),)
+    params, args, where = MaxpoolS16(pool_geometry(view)), (operand(view, 0), output(view)), _pool_window(view)
+    symbol, why = "edgec_maxpool_s16_plain", "largest value of each window"
+    return (Call(symbol, "edgec_pool_s16.h", params, args, why=why, window=where, unread=POOL_UNREAD),)
+
+
+def _pool_window(view: NodeView) -> Window:
+    a = view.attrs(PoolAttrs)
+    return window(view, a.kernel, a.strides, a.pads, a.dilations)
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
@@ -186,8 +195,8 @@ def _bind_avgpool(view: NodeView) -> Bound:
     params = AvgpoolS16(pool_geometry(view), *average_padding(view), len(factors))
     table = const("table", "int32_t", counts.astype(np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
-    why = "mean of each window"
-    return (Call("edgec_avgpool_s16_plain", "edgec_pool_s16.h", params, args, why=why, unread=POOL_UNREAD),)
+    symbol, why, where = "edgec_avgpool_s16_plain", "mean of each window", _pool_window(view)
+    return (Call(symbol, "edgec_pool_s16.h", params, args, why=why, window=where, unread=POOL_UNREAD),)
 
 
 def _bind_reduce(view: NodeView) -> Bound:
