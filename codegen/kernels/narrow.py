@@ -71,7 +71,7 @@ def narrow_calls(bound: Bound) -> Bound:
         return bound
     return Misfit(
         "it has no kernel for an int of 16 bits",
-        "use int8 and layers that have one: all but recurrent, sparse and normalized ones and int4 weights",
+        "use int8 and layers that have one: all but recurrent and sparse ones, normalization and int4 weights",
     )
 
 

@@ -42,7 +42,7 @@ FAMILIES = {
     "AArch64 NEON": ("neon", "neon_dot", "neon_i8mm", "neon_f32"),
     "Armv7-A NEON": ("neon_v7", "neon_f32_v7"),
     "CMSIS-NN": ("cmsis_nn", "cmsis_nn_mve"),
-    "C in blocks": ("blocked_f32", "scalar"),
+    "C in blocks": ("blocked_f32", "scalar", "avr"),
 }
 """Columns of fast kernels, and their libraries; ``plain`` is what everything has."""
 PLAIN = "plain"
