@@ -38,7 +38,7 @@ class TableOption(click.Option):
         names = [f"-{record.short}"] if record.short else []
         action = ACTIONS.get(record.name)
         # Newer releases of click take a stated default, None too, for a value of an option that is required.
-        stated = {} if record.required else {"default": False if record.flag else record.default}
+        stated: dict[str, Any] = {} if record.required else {"default": False if record.flag else record.default}
         super().__init__(
             [*names, *(f"--{name}" for name in (*record.former, record.name)), record.value_name],
             type=None if record.flag else click.STRING if isinstance(record.kind, SamplesType) else record.kind,

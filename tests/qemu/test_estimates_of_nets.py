@@ -67,7 +67,7 @@ def test_risc_v_has_rates_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["speed", "balanced", "size", "ram"])
 def test_modes(mode: str, tmp_path: Path) -> None:
-    """What the report says, and ``--max-instructions`` goes by, of separable convolutions."""
+    """The report's figure, by which ``--max-instructions`` goes, of separable convolutions."""
     needs("cortex-m4")
     separable(tmp_path / "net.onnx")
     options = ConvertOptions(calibration=samples(tmp_path / "data.npz"), optimize=mode)
