@@ -168,7 +168,9 @@ class Kernel:
 
     ``id`` is unique in its library; ``dtypes`` are the types of the node's first input that it takes.  ``bind`` returns
     the calls, or why the node does not fit; ``work`` what a call counts as, for its price.  ``weights_once``: each
-    weight is read once, for all positions (see ``plan.traffic``).  ``sparse``: it leaves blocks of zero weights out.
+    weight is read once, for all positions, else once for ``together`` positions at most (see ``plan.traffic``); eight
+    of them are what cores have registers for, transforms such as Winograd's have more.  ``sparse``: it leaves blocks
+    of zero weights out.
     ``grid`` are layers that tests compute with it and price.  ``cut`` says how a call is done in parts; None where it
     is not.
     """
@@ -180,6 +182,7 @@ class Kernel:
     bind: Callable[[NodeView], Bound] = field(compare=False)
     work: Work = field(compare=False)
     weights_once: bool = False
+    together: int = 8
     grid: tuple[GridLayer, ...] = field(default=(), compare=False, repr=False)
     sparse: bool = False
     cut: Callable[[NodeView, Call], Cut | None] | None = field(default=None, compare=False)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.spec import Call, Const, Input, Output, Scratch
 from edgec.codegen.plan.constants import StepSymbols
 from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
@@ -28,7 +29,6 @@ from edgec.codegen.schedule.steps import (
     Storage,
 )
 
-MOST_TOGETHER = 8  # positions whose sums are kept in registers
 OUTPUTS_TOGETHER = 8  # of a matrix product with a vector, which share a value
 
 _PER_VALUE = frozenset({"bias", "multiplier", "shift", "scale", "table"})
@@ -129,7 +129,7 @@ def _accesses(call: Call, arg: object, size: int, out: int) -> float:
             return _weight_reads(call, array.data.nbytes, array.data.itemsize)
         return out * array.data.itemsize if array.role in _PER_VALUE else array.data.nbytes
     gathered = _gathered(call, size)
-    read = call.macs * next((_BYTES.get(a.ctype, 1) for a in call.args if isinstance(a, Input)), 1)
+    read = call.macs * _input_bytes(call)
     if any(isinstance(a, Const) and a.array.role == "weights" and call.macs <= a.array.data.size for a in call.args):
         read //= OUTPUTS_TOGETHER
     if isinstance(arg, Scratch):
@@ -150,10 +150,16 @@ def _weight_reads(call: Call, nbytes: int, itemsize: int) -> float:
     """
     w = call.window
     if w is not None:
-        return nbytes * max(1.0, w.batch * prod(w.out_size) / min(w.tile, MOST_TOGETHER))
+        together = call.kernel.together if call.kernel is not None else Kernel.together
+        return nbytes * max(1.0, w.batch * prod(w.out_size) / min(w.tile, together))
     if call.kernel is not None and call.kernel.weights_once:
         return nbytes
-    return max(call.macs * itemsize, nbytes)
+    return max(call.macs * min(itemsize, _input_bytes(call)), nbytes)  # packed weights have items of whole words
+
+
+def _input_bytes(call: Call) -> int:
+    """Bytes of a value of the first input."""
+    return next((_BYTES.get(a.ctype, 1) for a in call.args if isinstance(a, Input)), 1)
 
 
 def _nbytes(schedule: Schedule, place: Storage | None) -> int:

@@ -190,5 +190,5 @@ def _tiles(view: NodeView, size: Size = TWO) -> Counts:
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "winograd_s8", "Conv", I8, _bind, _work, grid=grids.WINOGRAD, cut=cut_winograd),
     Kernel(LIBRARY, "winograd_s8_fours", "Conv", I8, _bind_fours, _work_of_fours, grid=grids.WINOGRAD_OF_FOURS),
-    Kernel(LIBRARY, "winograd4_s8", "Conv", I8, _bind4, _work4, grid=grids.WINOGRAD4, cut=cut_winograd4),
+    Kernel(LIBRARY, "winograd4_s8", "Conv", I8, _bind4, _work4, together=32, grid=grids.WINOGRAD4, cut=cut_winograd4),
 )

@@ -90,7 +90,9 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
     )
 
 
+TOGETHER = 2  # positions for which weights are read once on Armv6-M; cores of more registers do four
+
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_conv, _work_conv, grid=grids.CONVS),
-    Kernel(LIBRARY, "conv2d_s8", "Dense", I8, _bind_rows, _work_conv, grid=grids.ROWS),
+    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_conv, _work_conv, together=TOGETHER, grid=grids.CONVS),
+    Kernel(LIBRARY, "conv2d_s8", "Dense", I8, _bind_rows, _work_conv, together=TOGETHER, grid=grids.ROWS),
 )
