@@ -106,7 +106,8 @@ class Plan:
     """A model ready to be written as C.
 
     ``blocks`` are in order of first use, each in the arena that ``block.region`` counts; sizes of ``arenas`` are exact
-    (the last byte used plus one); ``accesses`` is the share of each memory in all of them (``regions.Located``).
+    (the last byte used plus one); ``accesses`` is the share of each memory in all of them, ``reads`` are bytes
+    read of each symbol (``regions.Located``).
     ``pieces``: what a run in slices may do at once; none when it is not asked for.
     ``choices`` run parallel to ``layers``: what was weighed for each (its kernel may have been replaced later, to save
     RAM).
@@ -123,6 +124,7 @@ class Plan:
     arena_method: str
     places: Places
     accesses: Mapping[str, float]
+    reads: tuple[float, ...] = ()
     choices: tuple[Choice, ...] = ()
     savings: tuple[Saving, ...] = ()
     parts: tuple[tuple[str, Part], ...] = ()
@@ -263,6 +265,7 @@ def make_plan(
         places=places,
         parts=schedule.parts,
         accesses=located.accesses,
+        reads=located.reads,
     )
 
 

@@ -33,12 +33,19 @@ class MemoryRegion:
 
 
 @dataclass(frozen=True)
+class CopyRule:
+    """Constants that wait most for a slow flash go to RAM: at most ``limit`` bytes (None: half of what is free)."""
+
+    limit: int | None = None
+
+
+@dataclass(frozen=True)
 class Places:
     """Memories in which tensors and constants may lie, the fastest first.
 
     ``home`` holds the code, and constants without a section of their own.  ``tensors`` and ``layers`` (by name) pin a
     tensor of the arena, the constants of a layer, to one memory.  ``named``: the name of its memory is part of the API
-    of a single arena, because there are other memories.
+    of a single arena, because there are other memories.  ``copied``: what else goes to RAM once the plan is made.
     """
 
     arena: tuple[MemoryRegion, ...] = ()
@@ -47,6 +54,7 @@ class Places:
     tensors: Mapping[str, MemoryRegion] = field(default_factory=dict, hash=False)
     layers: Mapping[str, MemoryRegion] = field(default_factory=dict, hash=False)
     named: bool = False
+    copied: CopyRule | None = None
 
     @property
     def memories(self) -> tuple[MemoryRegion, ...]:
@@ -88,7 +96,8 @@ class Arena:
 class Located:
     """The planning problem with a region for every block, its solution, and the symbols with theirs.
 
-    ``accesses`` is the estimated share of each memory, by name, in all accesses to arenas and constants.
+    ``accesses`` is the estimated share of each memory, by name, in all accesses to arenas and constants; ``reads`` are
+    the bytes of each symbol that an inference reads, estimated; none where there is one memory.
     """
 
     problem: ArenaProblem
@@ -96,6 +105,7 @@ class Located:
     arenas: tuple[Arena, ...]
     symbols: tuple[ConstantSymbol, ...]
     accesses: Mapping[str, float]
+    reads: tuple[float, ...] = ()
 
 
 def locate(
@@ -131,9 +141,10 @@ def locate(
         replace(s, memory=regions[r].name if r >= 0 and regions[r] != places.home else "")
         for s, r in zip(symbols, homes, strict=True)
     )
-    heat = [traffic.owners.get(o, 0.0) for o in arena.owners]
-    heat += [traffic.symbols.get(i, 0.0) for i in range(len(symbols))]
-    return Located(problem, placement, arenas, placed, _shares(regions, chosen, heat))
+    reads = [traffic.symbols.get(i, 0.0) for i in range(len(symbols))]
+    heat = [*(traffic.owners.get(o, 0.0) for o in arena.owners), *reads]
+    known = tuple(reads) if len(regions) > 1 else ()
+    return Located(problem, placement, arenas, placed, _shares(regions, chosen, heat), known)
 
 
 def _shares(regions: Sequence[MemoryRegion], chosen: Sequence[int], heat: Sequence[float]) -> dict[str, float]:

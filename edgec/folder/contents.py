@@ -12,7 +12,8 @@ from edgec.converter.edge.file import EdgeMeta, write_edge
 from edgec.folder.manifest import MARKER
 from edgec.reports import Report, to_json, with_hashes
 from edgec.reports.measure import Files
-from edgec.reports.records import CompiledInfo, SourceInfo
+from edgec.reports.records import CompiledInfo
+from edgec.reports.source import SourceInfo
 from edgec.search.build import MODEL_COPY, Build
 from edgec.targets.reader import Target
 from edgec.targets.recorded import recorded

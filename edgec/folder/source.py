@@ -20,7 +20,8 @@ from edgec.folder.read import OutputFolder
 from edgec.folder.version import __version__
 from edgec.reports import seal_of
 from edgec.reports.measure import Files
-from edgec.reports.records import SCHEMA, SourceInfo, SourcePortInfo
+from edgec.reports.records import SCHEMA
+from edgec.reports.source import SourceInfo, SourcePortInfo
 from edgec.samples.reference import NoReference, Reference
 from edgec.search.build import MODEL_COPY
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from edgec.reports.copied import CopiedInfo
 from edgec.reports.slices import SlicesInfo
+from edgec.reports.source import SourceInfo
 from edgec.reports.states import StateInfo
 from edgec.reports.streams import StreamInfo
 from edgec.reports.variants import VariantInfo
@@ -283,23 +285,6 @@ class FileHash:
 
 
 @dataclass(frozen=True)
-class SourcePortInfo:
-    """An input or output of the source model, by ONNX's name of its type."""
-
-    name: str
-    type: str
-
-
-@dataclass(frozen=True)
-class SourceInfo:
-    """The copy of the source model that ``verify`` compares with: its hash, inputs and outputs."""
-
-    sha256: str
-    inputs: tuple[SourcePortInfo, ...]
-    outputs: tuple[SourcePortInfo, ...]
-
-
-@dataclass(frozen=True)
 class CompiledInfo:
     """A C file that a build compiles; ``variable`` names the folder that it lies in, "" for the generated folder."""
 
@@ -343,6 +328,7 @@ class Report:
     went. ``sparsity`` are layers with many zero weights. ``choice`` says what ``--prune`` took, and why.
     ``class_names`` are untrusted, in the order of the scores. ``sources`` are the C files to compile, vendors' among
     them. ``states`` are what a call leaves for the next, ``stream``: it takes new columns, ``slices``: it may stop.
+    ``copied``: constants that lie in RAM because the flash is slow.
     """
 
     schema: int
@@ -385,6 +371,7 @@ class Report:
     states: tuple[StateInfo, ...] = ()
     assembly_compilers: tuple[str, ...] = ("GCC", "Clang")
     slices: SlicesInfo | None = None
+    copied: CopiedInfo | None = None
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ def render(r: Report, width: int | None = None) -> str:
         *([f"states      {', '.join(map(_state, r.states))}"] if r.states else []),
         *([f"classes     {_classes(r)}"] if r.class_names else []),
         *_memories(r),
+        *([f"copied      {r.copied.title(len(r.layers))}"] if r.copied is not None else []),
         *([f"stream      {r.stream.title()}"] if r.stream is not None else []),
         *([f"slices      {r.slices.title()}"] if r.slices is not None else []),
         *_compiled(r),

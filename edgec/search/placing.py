@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from edgec.codegen.plan.regions import MemoryRegion, Places
+from edgec.codegen.plan.regions import CopyRule, MemoryRegion, Places
 from edgec.console.quantities import byte_count
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.targets.reader import Memory, Target
 
-_FORM = "must be arena=MEMORY,..., weights=MEMORY,..., arena:TENSOR=MEMORY or weights:LAYER=MEMORY"
+AUTO = "auto"  # in place of memories: RAM for what waits most for the flash
+_FORM = "must be arena=MEMORY,..., weights=MEMORY,..., weights=auto, arena:TENSOR=MEMORY or weights:LAYER=MEMORY"
 
 
 def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
@@ -22,12 +23,16 @@ def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
     known = {m.name: m for m in target.memories}
     wanted: dict[str, tuple[MemoryRegion, ...]] = {}
     pins: dict[str, dict[str, MemoryRegion]] = {"arena": {}, "weights": {}}
+    copied: CopyRule | None = None
     for text in texts:
         what, equals, value = text.rpartition("=")
         kind, colon, name = what.partition(":")
         if not equals or kind not in pins or (colon and not name):
             raise UsageError(f"--place {printable(text)}: {_FORM}")
-        regions = tuple(_parsed(text, part, kind, known, target) for part in value.split(","))
+        rule = _copy_rule(text, value) if what == "weights" else None
+        copied = copied or rule
+        parts = value.split(",") if rule is None else ()
+        regions = tuple(_parsed(text, part, kind, known, target) for part in parts)
         if colon and len(regions) > 1:
             raise UsageError(f"--place {printable(text)}: one tensor or layer goes to one memory; {_FORM}")
         if (name in pins[kind]) if colon else (kind in wanted):
@@ -35,7 +40,7 @@ def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
         if colon:
             pins[kind][name] = regions[0]
         else:
-            wanted[kind] = regions
+            wanted[kind] = regions or tuple(flash)
     rooms = {r.name: r for r in sorted((r for of in wanted.values() for r in of), key=lambda r: -r.room)}
     ram = [_region(m) for m in target.memories_of("ram")]
     return Places(
@@ -45,6 +50,7 @@ def places_of(target: Target, texts: Sequence[str] = ()) -> Places:
         tensors={name: rooms.get(r.name, r) for name, r in pins["arena"].items()},
         layers={name: rooms.get(r.name, r) for name, r in pins["weights"].items()},
         named=len(ram) > 1,
+        copied=copied,
     )
 
 
@@ -52,9 +58,19 @@ def _region(memory: Memory) -> MemoryRegion:
     return MemoryRegion(memory.name, memory.room, memory.cost, memory.kind)
 
 
+def _copy_rule(text: str, value: str) -> CopyRule | None:
+    """``auto`` or ``auto:64K`` (no more than that); None where memories are named."""
+    name, colon, limit = value.partition(":")
+    if name != AUTO:
+        return None
+    return CopyRule(_limit(text, limit) if colon else None)
+
+
 def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target: Target) -> MemoryRegion:
     """``dtcm`` or ``dtcm:32K`` (no more than that)."""
     name, colon, limit = part.strip().partition(":")
+    if name == AUTO:
+        raise UsageError(f"--place {printable(text)}: 'auto' is for all weights: weights=auto or weights=auto:64K")
     if name not in known:
         names = ", ".join(known) or "none: choose a board, or a target file that declares memories"
         raise UsageError(
@@ -65,10 +81,14 @@ def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target
         raise UsageError(f"--place {printable(text)}: '{name}' is {region.kind}, the arena needs RAM")
     if not colon:
         return region
+    return MemoryRegion(region.name, min(region.room, _limit(text, limit)), region.cost, region.kind)
+
+
+def _limit(text: str, limit: str) -> int:
     size = byte_count(limit)
     if size is None:
         raise UsageError(f"--place {printable(text)}: '{printable(limit)}' is no number of bytes such as 4096 or 32K")
-    return MemoryRegion(region.name, min(region.room, size), region.cost, region.kind)
+    return size
 
 
 def _sorted(regions: Sequence[MemoryRegion], rooms: Mapping[str, MemoryRegion]) -> tuple[MemoryRegion, ...]:

@@ -21,6 +21,7 @@ from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import Loss
 from edgec.search.build import Arithmetic, Build, Builder, FixedGraph, Numbers, Settings
 from edgec.search.constants import about_constants
+from edgec.search.copied import about_copies, with_copied
 from edgec.search.engine import Engine
 from edgec.search.mixed import MixedSearch
 from edgec.search.placing import places_of
@@ -64,6 +65,7 @@ class Search:
             )
         self.exchange = self.objective.exchange if o.exchange_rate is None else o.exchange_rate
         self.places: Places = places_of(target, o.place)
+        self.places_weights = any(text.startswith("weights") for text in o.place)
         self.calibration = DataSource.parse(o.calibration) if o.calibration is not None else None
         self.data = DataSource.parse(o.data) if o.data is not None else None
         self.kernels = kernels_asked(o.kernels, target)
@@ -117,6 +119,11 @@ class Search:
         build = ModelSearch(self, graph, base, notify, work).build()
         self.requirements.check_instructions(build.report)
         notify(about_states(build.graph))
+        if self.places.copied is not None:
+            build, told = with_copied(build, self.target, self.requirements, self.places.copied)
+            notify(told)
+        elif not self.places_weights:
+            notify(about_copies(build, self.target, self.requirements))
         if self.stream is not None:
             alike = replace(base, selection=Selection(self.exchange, kernels=self.kernels))
             build, told = with_stream(build, self.stream, alike)

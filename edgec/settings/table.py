@@ -156,8 +156,9 @@ TABLE: tuple[Option, ...] = (
         group=NUMBERS, metavar="FILE.npz[:x[:y]]", complete="files", path=True),
     Option("max-ram", "convert", "RAM budget for arena, inputs, outputs and stack; gives up speed only as far as "
         "needed.", kind=Bytes(), group=COST, metavar="BYTES"),
-    Option("place", "convert", "Memories for the arena (arena=dtcm,sram), the weights (weights=dtcm:32K), a tensor "
-        "(arena:TENSOR=...) or a layer (weights:LAYER=...).  [default: hottest data in the fastest memory]",
+    Option("place", "convert", "Memories for the arena (arena=dtcm,sram), the weights (weights=dtcm:32K; weights=auto: "
+        "RAM for those that wait most for flash), a tensor (arena:TENSOR=...) or a layer (weights:LAYER=...).  "
+        "[default: hottest data in the fastest memory]",
         group=COST, metavar="WHAT=MEMORY", many=True),
     Option("also", "convert", "Also build for this AArch64 target; selected at run time by CPU features (-t "
         "cortex-a53 --also cortex-a76).", group=COST, metavar="TARGET", many=True, complete="targets"),
