@@ -47,10 +47,10 @@ def verified(
     from edgec.commands.verify import verify
     from edgec.settings.values import VerifyOptions
 
-    found = verify(Path(folder), VerifyOptions(data=data, on=place, samples=samples, target=target))
-    if found.mismatches:
-        raise AssertionError("; ".join(found.mismatches))
-    return found
+    result = verify(Path(folder), VerifyOptions(data=data, on=place, samples=samples, target=target))
+    if result.mismatches:
+        raise AssertionError("; ".join(result.mismatches))
+    return result
 
 
 def assert_gates(
@@ -91,8 +91,8 @@ def assert_gates(
     old = read_report(where) if where is not None else None
     report, run = checked_report(Path(folder)), None
     if data is not None or any(getattr(asked, name) is not None for name in NEED_RUN):
-        found = verified(folder, data, place=place, samples=samples)
-        run = measured_run(found, asked, Path(folder))
+        result = verified(folder, data, place=place, samples=samples)
+        run = measured_run(result, asked, Path(folder))
     left, checks = left_out(asked, run, old), judged(asked, report, run, old)
     if left or not checks:
         raise UsageError(f"{folder}: {'; '.join(left) or 'no gate is given; name one, such as max_flash'}")

@@ -87,8 +87,8 @@ def run_time_errors(out: Subject, timeout: float) -> Runtime:
         except EdgecError as e:
             ended = Alarm(f"{model.name}.c", 0, "not finished", f"{e}; give it more time with --timeout")
             return Runtime(TOOL, (ended,), 0, time.monotonic() - started, _replaced(out))
-        found = read_log(done.stdout + done.stderr, time.monotonic() - started)
-        return replace(found, replaced=_replaced(out))
+        runtime = read_log(done.stdout + done.stderr, time.monotonic() - started)
+        return replace(runtime, replaced=_replaced(out))
 
 
 def _plain_form(out: Subject, work: Path) -> BenchModel:
@@ -151,8 +151,8 @@ def separate_blocks(text: str) -> tuple[str, list[str]]:
     An access outside of a tensor is one outside of an object then, even where it hits another tensor.
     """
     blocks = [(m["name"], max(int(m["bytes"]), 1)) for m in _BLOCK.finditer(text)]
-    found = [f"extern unsigned char edgec_block_{name}[{size}];" for name, size in blocks]
-    return _AT.sub(r"\g<head>((void *)(edgec_block_##block))", text), found
+    declarations = [f"extern unsigned char edgec_block_{name}[{size}];" for name, size in blocks]
+    return _AT.sub(r"\g<head>((void *)(edgec_block_##block))", text), declarations
 
 
 def unknown_weights(text: str) -> str:
@@ -233,15 +233,15 @@ def read_log(log: str, seconds: float) -> Runtime:
     if counted is None:
         broken = next((line for line in log.splitlines() if "Error" in line or "Failure" in line), "no summary")
         raise ToolFailed(f"'frama-c' did not analyse the C: {printable(broken, 300)}; report it with the model")
-    found = {(_alarm(m), int(m.start())) for m in (*_ALARM.finditer(log), *_UNKNOWN.finditer(log))}
-    alarms = tuple(dict.fromkeys(alarm for alarm, _ in sorted(found, key=lambda pair: pair[1])))
+    reported = {(_alarm(m), int(m.start())) for m in (*_ALARM.finditer(log), *_UNKNOWN.finditer(log))}
+    alarms = tuple(dict.fromkeys(alarm for alarm, _ in sorted(reported, key=lambda pair: pair[1])))
     if f"{_ENDED}: {{1}}" not in log:
         what = "EVA found no way through it without a run-time error, and did not look at what is behind"
         alarms = (*alarms, Alarm(DRIVER, 0, "no end", what))
     return Runtime(TOOL, alarms, int(counted[1]), seconds)
 
 
-def _alarm(found: re.Match[str]) -> Alarm:
-    text = " ".join(found["text"].split())
+def _alarm(match: re.Match[str]) -> Alarm:
+    text = " ".join(match["text"].split())
     kind, _, condition = text.partition(". ")
-    return Alarm(found["file"], int(found["line"]), kind if condition else "not known", condition or text)
+    return Alarm(match["file"], int(match["line"]), kind if condition else "not known", condition or text)

@@ -245,14 +245,14 @@ def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Dut
         NotCovered: the code has no word that is the sum of an element for all inputs.
     """
     groups: dict[tuple[str, ...], list[Member]] = {}
-    found: dict[Duty, int] = {}
+    duties: dict[Duty, int] = {}
     for i, root in enumerate(layer.elements, layer.first):
         if isinstance(root, Term):
             chain = gates(root)
             groups.setdefault(tuple(t.op for t in chain[:SIGNATURE]), []).append((i, chain))
         else:
-            found.setdefault(_duty(root, None, Reading(), sums.formulas[i], bits, i), i)
-    for members, cuts in (found for each in groups.values() for found in _held(each, sums)):
+            duties.setdefault(_duty(root, None, Reading(), sums.formulas[i], bits, i), i)
+    for members, cuts in (duties for each in groups.values() for duties in _held(each, sums)):
         first, chain = members[0]
         if not cuts:
             signature = " of ".join(t.op for t in chain[:SIGNATURE])
@@ -264,8 +264,8 @@ def _duties(layer: Layer, sums: Sums, products: Products, bits: int) -> dict[Dut
             if unlike:
                 raise NotCovered(f"the sum of element {i}: {unlike}")
             duty = _duty(chain[0], chain[depth], reading, sums.formulas[i], bits, i)
-            found.setdefault(duty, i)
-    return found
+            duties.setdefault(duty, i)
+    return duties
 
 
 def _held(members: list[Member], sums: Sums) -> Iterator[tuple[list[Member], list[tuple[int, Reading]]]]:
@@ -286,9 +286,9 @@ def _held(members: list[Member], sums: Sums) -> Iterator[tuple[list[Member], lis
 
 def _cuts(members: list[Member], sums: Sums) -> list[tuple[int, Reading]]:
     """Words that hold the sums of elements of like code; a half of one only where it holds all that they can be."""
-    found = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
+    cuts = cuts_of([chain for _, chain in members], [int(sums.acc[i]) for i, _ in members])
     short = all(sums.formulas[i].least >= -HALF_MAX - 1 and sums.formulas[i].most <= HALF_MAX for i, _ in members)
-    return found if short else [(depth, reading) for depth, reading in found if reading.half is None]
+    return cuts if short else [(depth, reading) for depth, reading in cuts if reading.half is None]
 
 
 def _unlike(products: Products, element: int, cut: Term, reading: Reading) -> str:

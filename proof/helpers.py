@@ -135,24 +135,24 @@ def boundaries(t: Tensor) -> Array:
     assert t.quant is not None
     scale, (lo, end) = np.float32(t.quant.s), _span(t.dtype)
     steps = np.arange(lo - 2, end + 2, dtype=np.float64) - t.quant.z
-    found = [(steps * np.float64(scale)).astype(np.float32)]
+    candidates = [(steps * np.float64(scale)).astype(np.float32)]
     middle = ((steps + 0.5) * np.float64(scale)).astype(np.float32)
-    found.append(middle)
+    candidates.append(middle)
     for way in (np.float32(-np.inf), np.float32(np.inf)):
         at = middle
         for _ in range(3):
             at = np.nextafter(at, way)
-            found.append(at)
+            candidates.append(at)
     limits = np.finfo(np.float32)
     ends = [0.0, -0.0, np.inf, -np.inf, np.nan, limits.max, limits.min, limits.tiny, -limits.tiny]
     with np.errstate(over="ignore"):
         far = np.float32(2.0) ** np.arange(-149, 128, dtype=np.float32)
-    return np.concatenate([*found, np.array(ends, np.float32), far, -far]).astype(np.float32)
+    return np.concatenate([*candidates, np.array(ends, np.float32), far, -far]).astype(np.float32)
 
 
 def helpers_of(out: Subject) -> list[Helper]:
     """The helpers that a folder's header must have, and that convert anything."""
-    found = []
+    helpers = []
     graph = out.graph
     states = tuple(s.input for s in graph.states)
     for kind, names, verb in (
@@ -162,8 +162,8 @@ def helpers_of(out: Subject) -> list[Helper]:
         for i, name in enumerate(names):
             t = out.graph.tensors[name]
             if t.quant is not None and t.quant.axis is None and t.dtype in HELPED and t.size:
-                found.append(Helper(f"{verb}_{kind}{i}", t, verb == "quantize"))
-    return found
+                helpers.append(Helper(f"{verb}_{kind}{i}", t, verb == "quantize"))
+    return helpers
 
 
 def compare_helpers(out: Subject) -> Proof:

@@ -36,9 +36,9 @@ class Lanes:
                 continue
             self.done[t.n] = self._one(t)
             stack.pop()
-        found = self._now(root)
-        assert value(found) == value(root), "what is read of a word does not depend on how it is taken apart"
-        return found
+        lane = self._now(root)
+        assert value(lane) == value(root), "what is read of a word does not depend on how it is taken apart"
+        return lane
 
     def _now(self, x: Value) -> Value:
         return self.done[x.n] if isinstance(x, Term) else x

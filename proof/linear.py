@@ -110,9 +110,9 @@ class Linear:
     def _word(self, t: Term, need: int) -> Affine:
         """A word that is no arithmetic of others, of which the low ``need`` bits count."""
         op, args = t.op, t.args
-        found = self._element(t, need)
-        if found is not None:
-            return found
+        affine = self._element(t, need)
+        if affine is not None:
+            return affine
         if op in _WIDENED:
             return self._widened(args[0], *_WIDENED[op], need)
         if op == "and" and args[1].__class__ is int and args[1] and args[1] & (args[1] + 1) == 0:
@@ -178,13 +178,13 @@ class Linear:
             self.parts[key] = self._exact(self.of(x, count), count, negative)
         return self.parts[key]
 
-    def _exact(self, found: Affine, count: int, negative: bool) -> Affine:
+    def _exact(self, affine: Affine, count: int, negative: bool) -> Affine:
         """The number itself, where all that it can be fits in ``count`` bits."""
         top, span = 1 << (count - 1), 1 << count
-        terms = {e: (k ^ top) - top for e, k in found.terms.items()}
+        terms = {e: (k ^ top) - top for e, k in affine.terms.items()}
         least, most = self._range(terms)
         floor = -top if negative else 0
-        constant = found.constant + (floor - least - found.constant + span - 1) // span * span  # the first that fits
+        constant = affine.constant + (floor - least - affine.constant + span - 1) // span * span  # the first that fits
         if most + constant >= floor + span:
             raise NotLinear(f"{count} bits of a word whose value can need more")
         return Affine(terms, constant)

@@ -94,9 +94,9 @@ def wrong_largest(graph: Graph, node: Node, seen: Seen, known: set[object], seco
             whole: Symbol = parts[0] if size == 1 else parts[0] | (parts[1] << 8)
             v = signed(whole, 8 * size)
             top = v if top is None else choose(less(top, v), v, top)
-        found = never_differ(code(cells), top, 8 * size, (), seconds)
-        if found:
-            return f"element {i}: {found}"
+        difference = never_differ(code(cells), top, 8 * size, (), seconds)
+        if difference:
+            return f"element {i}: {difference}"
     return ""
 
 

@@ -39,9 +39,9 @@ def locate(ram: _Memory, want: Pattern, written: Collection[int] | None, hints: 
     """
     for rows in range(len(want.raw) // want.row, 0, -1):
         raw = want.raw[: rows * want.row]
-        for found in (*_whole(ram, raw, hints), *_gapped(ram, raw, want.run, hints)):
-            if written is None or all(at in written for at in found.tolist()):
-                return found
+        for places in (*_whole(ram, raw, hints), *_gapped(ram, raw, want.run, hints)):
+            if written is None or all(at in written for at in places.tolist()):
+                return places
     return None
 
 

@@ -46,15 +46,15 @@ class Products:
         """
         bits = WORD_BITS if reading.half is None else WORD_BITS // 2
         word = cut if reading.half is None else half_of(cut, bool(reading.half))
-        found, right, mask = self.linear.of(word, bits), self._right(element), (1 << bits) - 1
+        form, right, mask = self.linear.of(word, bits), self._right(element), (1 << bits) - 1
         wanted = {n: k << reading.lift & mask for n, k in right.terms.items() if k << reading.lift & mask}
-        if found.terms == wanted and found.constant == right.constant << reading.lift & mask:
+        if form.terms == wanted and form.constant == right.constant << reading.lift & mask:
             return ""
-        for n in sorted({*found.terms, *wanted}):
-            a, b = (_signed(terms.get(n, 0), bits) for terms in (found.terms, wanted))
+        for n in sorted({*form.terms, *wanted}):
+            a, b = (_signed(terms.get(n, 0), bits) for terms in (form.terms, wanted))
             if a != b:
                 return f"an element of the input is multiplied with {a} in its sum, by definition with {b}"
-        a, b = (_signed(n, bits) for n in (found.constant, right.constant << reading.lift))
+        a, b = (_signed(n, bits) for n in (form.constant, right.constant << reading.lift))
         return f"its sum begins with {a}, by definition with {b}"
 
     def _right(self, element: int) -> Affine:

@@ -69,7 +69,7 @@ def layer_nodes(out: Subject) -> list[Node]:
     Raises:
         EdgecError: the graph lacks one.
     """
-    found: list[Node] = []
+    nodes: list[Node] = []
     left = list(out.graph.nodes)
     for layer in out.report.layers:
         alike = [n for n in left if n.op == layer.op]
@@ -78,8 +78,8 @@ def layer_nodes(out: Subject) -> list[Node]:
         if node is None:
             raise EdgecError(f"{out.path}: layer '{printable(layer.name)}' is not in the graph")
         left = [n for n in left if n is not node]
-        found.append(node)
-    return found
+        nodes.append(node)
+    return nodes
 
 
 class Recorder:
@@ -243,10 +243,10 @@ class Recorder:
         t, first = self.out.graph.tensors[node.outputs[0]], self.done[index]
         raw = np.ascontiguousarray(self.values[t.name]).tobytes()
         reason, cells = "", {}
-        found = self._place(t, raw[first:], None if has_trait(node, Trait.MOVES_VALUES) else written, written)
+        places = self._place(t, raw[first:], None if has_trait(node, Trait.MOVES_VALUES) else written, written)
         if len(node.outputs) != 1:
             reason = "it has several outputs"
-        elif found is None:
+        elif places is None:
             reason = "its output is not found in memory"
         try:
             self._check_writes(written)
@@ -255,22 +255,22 @@ class Recorder:
         except NotCovered as e:
             reason = str(e)
         size = t.dtype.bytes
-        elements = [] if found is None else [self.m.load(at, size) for at in found[::size].tolist()]
+        elements = [] if places is None else [self.m.load(at, size) for at in places[::size].tolist()]
         self.seen(Layer(index, node, elements, cells, first // size, reason), self.m)
         self._tidy(written)
-        if found is not None:  # what follows is compared whether this layer is right or not
-            self._put(found, np.frombuffer(raw, np.uint8)[first : first + len(found)], t.name, first)
-            self.done[index] += len(found)
+        if places is not None:  # what follows is compared whether this layer is right or not
+            self._put(places, np.frombuffer(raw, np.uint8)[first : first + len(places)], t.name, first)
+            self.done[index] += len(places)
         self.m.journals.append({})
 
     def _place(self, t: Tensor, raw: bytes, among: Mapping[int, object] | None, written: Mapping[int, object]) -> Any:
         """Addresses of bytes ``raw`` of a tensor; of code that gives others, the argument that fits best."""
         want, hints = pattern_of(t, raw), {x - RAM for x in self.arguments if RAM <= x < RAM + len(self.m.ram)}
         offsets = None if among is None else {at - RAM for at in among}
-        found = locate(self.m.ram, want, offsets, hints)
-        if found is None:
-            found = likeliest(self.m.ram, want, {at - RAM for at in written}, hints)
-        return None if found is None else found + RAM
+        places = locate(self.m.ram, want, offsets, hints)
+        if places is None:
+            places = likeliest(self.m.ram, want, {at - RAM for at in written}, hints)
+        return None if places is None else places + RAM
 
 
 @contextmanager

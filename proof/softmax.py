@@ -63,9 +63,9 @@ class _Opaque:
         return self._bounded(self.product(a.e, b.e), ENTRY * ENTRY)
 
     def divided(self, a: Carrier, b: Carrier) -> Symbol:
-        found = self.quotient(expression(a), expression(b))
-        self.facts.append(z3.Implies(expression(a) == 0, found == 0))
-        return self._bounded(found, UNIT_SHARE)
+        quotient = self.quotient(expression(a), expression(b))
+        self.facts.append(z3.Implies(expression(a) == 0, quotient == 0))
+        return self._bounded(quotient, UNIT_SHARE)
 
     def _bounded(self, e: Any, most: int) -> Symbol:
         self.facts.append(z3.And(e >= 0, e <= most))
@@ -78,8 +78,8 @@ class _Opaque:
         if t.op == "udiv":
             return self.divided(args[0], args[1])
         if t.op in ("mul", "mla") and isinstance(args[0], Symbol) and isinstance(args[1], Symbol):
-            found = self.multiplied(args[0], args[1])
-            return found if t.op == "mul" else (found + args[2]) & 0xFFFFFFFF
+            product = self.multiplied(args[0], args[1])
+            return product if t.op == "mul" else (product + args[2]) & 0xFFFFFFFF
         return SEMANTICS[t.op](*args)
 
 
@@ -127,9 +127,9 @@ def prove_softmax(graph: Graph, node: Node, seen: Seen, flash: bytes, seconds: f
         if shape in known:
             continue
         known.add(shape)
-        found = _Group(cells, size, tables, seconds).wrong(roots, formula, out.dtype.bytes)
-        if found:
-            return found
+        wrong = _Group(cells, size, tables, seconds).wrong(roots, formula, out.dtype.bytes)
+        if wrong:
+            return wrong
     return ""
 
 
@@ -178,9 +178,9 @@ class _Group:
             self._only(i, top)
             made = _evaluated(addend, self.bytes, self.given, self.opaque)
             code = made[1] if made[0] is None else choose(made[0], made[1], 0)
-            found = never_differ(code, self._entry(top - self.values[i]), 32, self.opaque.facts, self.seconds)
-            if found:
-                return f"value {i} of the sum: {found}"
+            difference = never_differ(code, self._entry(top - self.values[i]), 32, self.opaque.facts, self.seconds)
+            if difference:
+                return f"value {i} of the sum: {difference}"
         if left:
             return f"{len(left)} values are not in the sum"
         whole, ways = self._total(total, bool(sums))
@@ -190,9 +190,9 @@ class _Group:
             self.opaque.facts += [z3.And(whole.e > 0, whole.e <= ENTRY * len(self.values)), *ways]
             code = _evaluated([root], self.bytes, self.given, self.opaque)[0]
             right = formula.of(self.opaque.divided(self._entry(top - self.values[i]) << 16, whole))
-            found = never_differ(code, right, 8 * size, self.opaque.facts, self.seconds)
-            if found:
-                return f"element {i}: {found}"
+            difference = never_differ(code, right, 8 * size, self.opaque.facts, self.seconds)
+            if difference:
+                return f"element {i}: {difference}"
         return ""
 
     def _total(self, total: Term, ways: bool) -> tuple[Symbol, list[Any]]:
@@ -228,10 +228,10 @@ class _Group:
     def _value_of(self, addend: Sequence[Value | None]) -> int:
         """The one value, beside the largest, that a term of the sum depends on."""
         cells = {t.args[0] for t in reached(addend, self.given).values() if t.op == "leaf"}
-        found = {i for i, c in enumerate(self.cells) if cells & set(range(c, c + self.size))}
-        if len(found) != 1:
+        indices = {i for i, c in enumerate(self.cells) if cells & set(range(c, c + self.size))}
+        if len(indices) != 1:
             raise NotCovered("a term of the sum depends on more than one value")
-        return found.pop()
+        return indices.pop()
 
     def _entry(self, d: Carrier) -> Carrier:
         """exp() of a difference, as ``run_softmax_int`` takes it from its tables."""
@@ -279,7 +279,7 @@ def _adds_to(step: Value, rest: Value) -> bool:
 
 def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None]]:
     """The terms of a sum: each a condition (None: always) and a value."""
-    found: list[list[Value | None]] = []
+    addends: list[list[Value | None]] = []
     at: Value = total
     while isinstance(at, Term):
         condition: Value | None = None
@@ -290,10 +290,10 @@ def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None
             if _adds_to(rest, step):  # where the condition does not hold
                 condition, step, rest = term("eor", condition, 1), rest, step
             if not _adds_to(step, rest):
-                found.append([None, at])
+                addends.append([None, at])
                 break
         if not isinstance(step, Term) or step.op not in _SUMS or step.args[2:] not in ((), (0,)):
-            found.append([None, at])
+            addends.append([None, at])
             break
         a, b = step.args[:2]
         if condition is not None:
@@ -301,11 +301,11 @@ def _addends(total: Term, given: Mapping[int, Symbol]) -> list[list[Value | None
         else:  # what was added last depends on one value
             before, added = (a, b) if len(leaves_of(a, given)) >= len(leaves_of(b, given)) else (b, a)
         if not _same(added, 0):
-            found.append([condition, added])
+            addends.append([condition, added])
         at = before
     if isinstance(at, int) and at != 0:
         raise NotCovered("a sum does not start from zero")
-    return found
+    return addends
 
 
 def _same(a: Value, b: Value) -> bool:
@@ -314,14 +314,14 @@ def _same(a: Value, b: Value) -> bool:
 
 def reached(roots: Sequence[Value | None], given: Mapping[int, Symbol] = MappingProxyType({})) -> dict[int, Term]:
     """All terms that values are made of, by number; those behind ``given`` ones are left out."""
-    found: dict[int, Term] = {}
+    terms: dict[int, Term] = {}
     stack = [r for r in roots if isinstance(r, Term)]
     while stack:
         t = stack.pop()
-        if t.n not in found:
-            found[t.n] = t
+        if t.n not in terms:
+            terms[t.n] = t
             stack += [x for x in t.args if isinstance(x, Term) and t.n not in given]
-    return found
+    return terms
 
 
 def leaves_of(root: Value, given: Mapping[int, Symbol] = MappingProxyType({})) -> set[int]:

@@ -82,10 +82,10 @@ class Symbol:
         return self._with(o, lambda a, b: a << b, swap=True)
 
     def __rshift__(self, o: Carrier) -> Symbol:
-        found = self._with(o, lambda a, b: a >> b)
+        shifted = self._with(o, lambda a, b: a >> b)
         if isinstance(o, int):
-            found.known = {(at - o, bits): part for (at, bits), part in self.known.items() if at >= o}
-        return found
+            shifted.known = {(at - o, bits): part for (at, bits), part in self.known.items() if at >= o}
+        return shifted
 
     def __rrshift__(self, o: Carrier) -> Symbol:
         return self._with(o, lambda a, b: a >> b, swap=True)
@@ -129,9 +129,9 @@ class Symbol:
 
 
 def _bit(truth: Any) -> Symbol:
-    found = Symbol(z3.If(truth, z3.BitVecVal(1, BITS), z3.BitVecVal(0, BITS)))
-    found.truth = truth
-    return found
+    bit = Symbol(z3.If(truth, z3.BitVecVal(1, BITS), z3.BitVecVal(0, BITS)))
+    bit.truth = truth
+    return bit
 
 
 @dataclass(frozen=True)
@@ -179,9 +179,9 @@ def answer(question: Question, seconds: float) -> Answer:
     if question.m:
         ways.insert(0, lambda: _ask(question, min(seconds, FIRST_SECONDS), True))
     for way in ways:
-        found = way()
-        if found is not None and (found.proven or found.acc is not None):
-            return found
+        result = way()
+        if result is not None and (result.proven or result.acc is not None):
+            return result
     return Answer(False, "z3")
 
 

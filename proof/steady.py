@@ -86,7 +86,7 @@ def prove_time(out: Subject, image: Image | None, seconds: float, step: Step) ->
         counter.run()
     except NotCovered as e:
         counter.stopped(str(e))
-    return tuple(counter.found)
+    return tuple(counter.ranges)
 
 
 class _Counter:
@@ -98,7 +98,7 @@ class _Counter:
         inputs = [x[None] for x in model_inputs(out.graph)]
         simulate(out.graph, inputs, self._observe)
         names = [f"{i} {n.op} {n.name.rpartition('/')[2]}" for i, n in enumerate(layer_nodes(out))]
-        self.found = [InstructionRange(name) for name in names]
+        self.ranges = [InstructionRange(name) for name in names]
         self.recorder = Recorder(out, image, self.values, self._see, image.isa.counting)
         assert isinstance(self.recorder.core, CountingCore)
         self.core = self.recorder.core
@@ -115,7 +115,7 @@ class _Counter:
         self.recorder.prepare()
         self._begin()
         self.recorder.execute()
-        self.found.append(self._taken(InstructionRange(BEHIND)))
+        self.ranges.append(self._taken(InstructionRange(BEHIND)))
 
     def _begin(self) -> None:
         """Leave out what ``init`` and ``reset`` took."""
@@ -123,8 +123,8 @@ class _Counter:
 
     def _see(self, layer: Layer, _: Machine) -> None:
         """One layer, or rows of one, was executed."""
-        self.found[layer.index] = self._taken(self.found[layer.index])
-        self.step(layer.index + 1, len(self.found))
+        self.ranges[layer.index] = self._taken(self.ranges[layer.index])
+        self.step(layer.index + 1, len(self.ranges))
         if monotonic() > self.deadline:
             raise NotCovered("the time is over; give more with --timeout")
 
@@ -150,6 +150,6 @@ class _Counter:
         left = [i for i, size in enumerate(sizes) if self.recorder.done[i] < size]
         for i in left:
             why = (unknown_of(self.image, i) or reason) if i == left[0] else f"the execution ends in layer {left[0]}"
-            self.found[i] = InstructionRange(self.found[i].where, reason=why)
+            self.ranges[i] = InstructionRange(self.ranges[i].where, reason=why)
         if not left:
-            self.found.append(InstructionRange(BEHIND, reason=reason))
+            self.ranges.append(InstructionRange(BEHIND, reason=reason))

@@ -15,7 +15,7 @@ MOST_LIFT = 24
 
 def gates(root: Term) -> list[Term]:
     """Terms that every way from the inputs to ``root`` passes through, from ``root`` inwards."""
-    found = [root]
+    terms = [root]
     heap: list[tuple[int, Term]] = []
     seen: set[int] = {root.n}
     todo = root
@@ -27,11 +27,11 @@ def gates(root: Term) -> list[Term]:
         if not heap:
             break
         if len(heap) == 1:
-            found.append(heap[0][1])
+            terms.append(heap[0][1])
         todo = heappop(heap)[1]
         if todo.op == "leaf":
             break
-    return found
+    return terms
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Reading:
 
 def readings(word: int, acc: int) -> set[Reading]:
     """The ways in which ``word`` may hold ``acc``."""
-    found = {Reading(k) for k in range(MOST_LIFT + 1) if (acc << k) & M32 == word}
+    readings_of_word = {Reading(k) for k in range(MOST_LIFT + 1) if (acc << k) & M32 == word}
     for half in (0, 1):
         part = (word >> (16 * half)) & 0xFFFF
         if (part ^ 0x8000) - 0x8000 == acc and -(1 << 15) <= acc < 1 << 15:
-            found.add(Reading(half=half))
-    return found
+            readings_of_word.add(Reading(half=half))
+    return readings_of_word
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ MAX_NAMED_MNEMONICS = 6
 
 def unknown_of(image: Image, layer: int) -> str:
     """The instructions of a layer's code that are not known, in words; "" where all are."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     first = ""
     for i in _code_of(image, layer):
         if not image.isa.is_executable(i):
-            found[i.name] += 1
+            counts[i.name] += 1
             first = first or f"the first at {i.address:#x} in {image.function_at(i.address)}"
-    if not found:
+    if not counts:
         return ""
-    names = [name for name, _ in sorted(found.items(), key=lambda item: (-item[1], item[0]))]
+    names = [name for name, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
     more = f" and {len(names) - MAX_NAMED_MNEMONICS} more" if len(names) > MAX_NAMED_MNEMONICS else ""
     what = "the instruction" if len(names) == 1 else "the instructions"
     verb = "is" if len(names) == 1 else "are"

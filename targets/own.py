@@ -32,11 +32,11 @@ def own_targets() -> dict[str, Path]:
 
     A name that comes with edgec means the same in every folder that somebody works in.
     """
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for folder in places():
         for file in sorted(_files(folder)):
-            found.setdefault(file.stem, file)
-    return {name: file for name, file in found.items() if name not in list_targets()}
+            by_name.setdefault(file.stem, file)
+    return {name: file for name, file in by_name.items() if name not in list_targets()}
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -59,14 +59,14 @@ def files_of(target: str) -> tuple[Path, ...]:
 
     Those of edgec's own targets are not the user's.
     """
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     name: object = located(target)
-    while isinstance(name, str) and name.endswith(ENDING) and Path(name) not in found:
+    while isinstance(name, str) and name.endswith(ENDING) and Path(name) not in files:
         path = Path(name)
-        found[path] = None
+        files[path] = None
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         libraries = table.get("libraries")
-        found |= dict.fromkeys(path.resolve().parent / str(f) for f in libraries) if isinstance(libraries, list) else {}
+        files |= dict.fromkeys(path.resolve().parent / str(f) for f in libraries) if isinstance(libraries, list) else {}
         parent = table.get("inherits")
         name = located(parent) if isinstance(parent, str) else None
-    return tuple(found)
+    return tuple(files)

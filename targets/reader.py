@@ -266,8 +266,8 @@ def load_target(name: str) -> Target:
     Raises:
         UsageError: no such target, or a file that breaks a rule (names file, key and rule).
     """
-    found = own.located(name)
-    return _target(found) if found.endswith(own.ENDING) else _shipped(found)
+    file = own.located(name)
+    return _target(file) if file.endswith(own.ENDING) else _shipped(file)
 
 
 @cache

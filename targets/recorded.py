@@ -92,13 +92,13 @@ def _not_installed(where: str, what: str, program: tuple[str, ...]) -> UsageErro
 
 def _beyond(full: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     """The entries of a table that another one lacks or has with another value."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in full.items():
         old = base.get(key)
         if isinstance(value, Mapping):
             inner = _beyond(value, old if isinstance(old, Mapping) else {})
             if inner:
-                found[key] = inner
+                values[key] = inner
         elif value != old:
-            found[key] = value
-    return found
+            values[key] = value
+    return values

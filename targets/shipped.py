@@ -152,14 +152,14 @@ def _suggestions(name: str) -> list[str]:
         return []
     names = list_targets()
     described = {n: _file("boards", n).get("description", "") for n in _names("boards")}
-    found = (
+    suggestions = (
         [n for n in names if plain(n) == plain(name)]
         or [n for n in names if matches([name], [n])]
         or [n for n, text in described.items() if matches([name], [text])]
         or nearest(name, names)
     )
     cores = [core for start, core in CORE_OF.items() if plain(name).startswith(start)]
-    return [*found[: _MAX_PROPOSED - len(cores)], *cores]
+    return [*suggestions[: _MAX_PROPOSED - len(cores)], *cores]
 
 
 @cache

@@ -114,14 +114,16 @@ class _Search:
         """
         starts = {(i,): self._feasible((i,), floor, self.blocks[i].align) for i in self.remaining}
         end = min(at + self.blocks[i].size for (i,), at in starts.items())
-        found = []
+        choices = []
         for unit in self.units:
             if not self.remaining.issuperset(unit.blocks) or self.twins[unit.blocks[0]] in self.remaining:
                 continue
             at = starts[unit.blocks] if unit.blocks in starts else self._feasible(unit.blocks, floor, unit.align)
             if at < end:
-                found.append((at, unit))
-        return sorted(found, key=lambda f: (f[0], -sum(self.blocks[i].size * len(self.times[i]) for i in f[1].blocks)))
+                choices.append((at, unit))
+        return sorted(
+            choices, key=lambda f: (f[0], -sum(self.blocks[i].size * len(self.times[i]) for i in f[1].blocks))
+        )
 
     def _feasible(self, unit: Sequence[int], floor: int, align: int) -> int:
         """The lowest offset of a unit above all blocks placed so far."""
@@ -162,28 +164,28 @@ def _units(problem: Problem, gaps: Gaps) -> tuple[list[_Unit], bool]:
     """Single blocks and the connected sets that may lie at one offset; and whether these are all that matter."""
     ties = [{j for j, gap in row.items() if gap.low == 0} for row in gaps]
     whole = all(gap.high <= 0 for row in gaps for gap in row.values())
-    found: dict[tuple[int, ...], None] = {(i,): None for i, b in enumerate(problem.blocks) if b.size}
-    pending = list(found)
+    units: dict[tuple[int, ...], None] = {(i,): None for i, b in enumerate(problem.blocks) if b.size}
+    pending = list(units)
     while pending:
         unit = pending.pop()
         for j in sorted({j for i in unit for j in ties[i]} - set(unit)):
             if all(j not in gaps[i] or gaps[i][j].next_allowed(0) == 0 for i in unit):
                 larger = tuple(sorted((*unit, j)))
-                if larger not in found:
-                    found[larger] = None
+                if larger not in units:
+                    units[larger] = None
                     pending.append(larger)
-        if len(found) > UNIT_LIMIT:
+        if len(units) > UNIT_LIMIT:
             return [_Unit((i,), b.align) for i, b in enumerate(problem.blocks) if b.size], False
-    return [_Unit(u, max(problem.blocks[i].align for i in u)) for u in found], whole
+    return [_Unit(u, max(problem.blocks[i].align for i in u)) for u in units], whole
 
 
 def _twins(problem: Problem, gaps: Gaps) -> list[int | None]:
     """For each block an earlier one that differs in nothing (it is placed first), if there is one."""
     last: dict[Block, int] = {}
-    found: list[int | None] = []
+    twins: list[int | None] = []
     for i, b in enumerate(problem.blocks):
         plain = all(gap.shared == 0 == gaps[j][i].shared for j, gap in gaps[i].items())
-        found.append(last.get(b) if plain else None)
+        twins.append(last.get(b) if plain else None)
         if plain:
             last[b] = i
-    return found
+    return twins

@@ -14,8 +14,8 @@ HILL_BLOCKS = 800_000  # blocks placed in all steps: problems of thousands of bl
 
 def greedy(problem: Problem, gaps: Gaps) -> tuple[list[int], str]:
     """The best of first fit in several orders: offsets and the name of the order (of equals, the first)."""
-    found = [(first_fit(problem.blocks, gaps, _order(problem, key)), name) for name, key in _ORDERS]
-    return min(found, key=lambda f: top(problem.blocks, f[0]))
+    placements = [(first_fit(problem.blocks, gaps, _order(problem, key)), name) for name, key in _ORDERS]
+    return min(placements, key=lambda f: top(problem.blocks, f[0]))
 
 
 def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, steps: int = HILL_STEPS) -> list[int]:
@@ -41,9 +41,9 @@ def hill_climb(problem: Problem, gaps: Gaps, start: Sequence[int], enough: int, 
         offsets = _moved(blocks, gaps, (order, tried), moved, current, best_top)
         if offsets is not None:
             order, current = tried, offsets
-            found = top(blocks, offsets)
-            if found < best_top:
-                best, best_top, highest = offsets, found, _highest(blocks, offsets)
+            height = top(blocks, offsets)
+            if height < best_top:
+                best, best_top, highest = offsets, height, _highest(blocks, offsets)
     return best
 
 
@@ -71,11 +71,11 @@ def _moved(
     for at in range(min(old[moved], new[moved]), len(blocks)):
         i = orders[1][at]
         if i in changed:
-            found = _lowest(i, blocks, gaps, [(j, offsets[j]) for j in gaps[i] if new[j] < at])
-            if blocks[i].size and found + blocks[i].size > limit:
+            lowest = _lowest(i, blocks, gaps, [(j, offsets[j]) for j in gaps[i] if new[j] < at])
+            if blocks[i].size and lowest + blocks[i].size > limit:
                 return None
-            if found != offsets[i]:
-                offsets[i] = found
+            if lowest != offsets[i]:
+                offsets[i] = lowest
                 changed.update(gaps[i])  # those before it have their place
     return offsets if top(blocks, offsets) <= limit else None
 

@@ -121,24 +121,24 @@ class _Search:
 
     def _clash(self, state: _State) -> int | None:
         """The pair that is worst off at the lowest offsets."""
-        worst, found = 0, None
+        worst, clash = 0, None
         for k, p in enumerate(self.pairs):
             distance = state.heads[p.j] - state.heads[p.i]
             if distance >= p.up or -distance >= p.down or (p.tie and distance == 0):
                 continue
             loss = min(p.up - distance, p.down + distance)
             if loss > worst:
-                worst, found = loss, k
-        return found
+                worst, clash = loss, k
+        return clash
 
     def _branches(self, state: _State, k: int) -> list[_State]:
         """One state for each way of a pair; the one that moves less comes last, to be tried first."""
         p = self.pairs[k]
         distance = state.heads[p.j] - state.heads[p.i]
         costs = {_UP: p.up - distance, _DOWN: p.down + distance, _TIE: abs(distance)}
-        found = []
+        branches = []
         for way in sorted((w for w in costs if state.ways[k] & w), key=lambda w: -costs[w]):
             branch = state.copy()
             branch.ways[k] = way
-            found.append(branch)
-        return found
+            branches.append(branch)
+        return branches

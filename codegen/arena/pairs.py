@@ -48,14 +48,14 @@ def make_gaps(problem: Problem) -> Gaps:
 
 def meeting(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     """The pairs of blocks with bytes that are in use at one time in one region, sorted, the smaller number first."""
-    found: list[tuple[int, int]] = []
+    meeting_pairs: list[tuple[int, int]] = []
     open_blocks: dict[int, list[int]] = {}  # region -> those that have begun and perhaps not ended
     for i in sorted((i for i, b in enumerate(blocks) if b.size), key=lambda i: blocks[i].first):
         b = blocks[i]
         still = [j for j in open_blocks.get(b.region, ()) if blocks[j].last >= b.first]
-        found += [(min(i, j), max(i, j)) for j in still]
+        meeting_pairs += [(min(i, j), max(i, j)) for j in still]
         open_blocks[b.region] = [*still, i]
-    return sorted(found)
+    return sorted(meeting_pairs)
 
 
 def _negated(o: Overlap) -> tuple[int | None, int | None]:

@@ -31,11 +31,11 @@ def solve(problem: Problem, nodes: int = SEARCH_NODES) -> Placement:
     methods: list[str] = []
     for part in _parts(problem):
         some = _subproblem(problem, part)
-        found, bound, method = _solve_part(some, nodes)
-        for i, at in zip(part, found, strict=True):
+        placed, bound, method = _solve_part(some, nodes)
+        for i, at in zip(part, placed, strict=True):
             offsets[i] = at
         region = problem.blocks[part[0]].region
-        sizes[region] = max(sizes[region], top(some.blocks, found))
+        sizes[region] = max(sizes[region], top(some.blocks, placed))
         bounds[region] = max(bounds[region], bound)
         methods.append(method)
     return Placement(tuple(offsets), tuple(sizes), max(methods, key=_METHODS.index, default=_METHODS[0]), tuple(bounds))

@@ -115,7 +115,7 @@ class Chooser:
         """Everything that computes a node, the best by exchange rate first, or why nothing does."""
         if has_trait(view.node, Trait.RENAMES):
             return ()
-        found: list[_Candidate] = []
+        acceptable: list[_Candidate] = []
         misfit: Misfit | None = None
         unasked = self.no_function
         for kernel in (k for k in self.kernels if k.takes(view)):
@@ -127,23 +127,23 @@ class Chooser:
                 if kernel.library.asked and not bound.yields:
                     unasked = bound.reason
             else:
-                found.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
-        if not found:
+                acceptable.append(_Candidate(bound, price(view, bound, self.target, self.selection.level)))
+        if not acceptable:
             return _refusal(view, self.kernels, misfit)
         if not self.selection.kernels.only_own:
-            found = self._of_asked(found, unasked)
+            acceptable = self._of_asked(acceptable, unasked)
         rate = self.selection.exchange
         if any(t is not None and t.dtype is DType.I4 for t in view.ins):
             rate = max(rate, self.selection.packed_exchange)
-        return tuple(sorted(found, key=lambda c: _rank(c.price, rate)))
+        return tuple(sorted(acceptable, key=lambda c: _rank(c.price, rate)))
 
-    def _of_asked(self, found: list[_Candidate], reason: str) -> list[_Candidate]:
+    def _of_asked(self, candidates: list[_Candidate], reason: str) -> list[_Candidate]:
         """Return the candidates that may be taken when a library is asked for; ``reason``: why it has none."""
-        asked = [c for c in found if _is_on_request(c)]
+        asked = [c for c in candidates if _is_on_request(c)]
         if asked and not self.selection.kernels.any_vendor:
             return asked
         reason = "edgec's kernel costs less" if asked else reason
-        return [c if _is_on_request(c) else _saying(c, NOT_VENDOR + reason) for c in found]
+        return [c if _is_on_request(c) else _saying(c, NOT_VENDOR + reason) for c in candidates]
 
     def one(self, view: NodeView) -> Call | None:
         """The single call that computes a node, such as some rows of a layer; None when there is none.
@@ -154,11 +154,11 @@ class Chooser:
         far as there are any; where the view asks for little scratch, the one with the least of those that are not much
         slower than the best.
         """
-        found = self.candidates(view)
-        if isinstance(found, Refusal):
+        candidates = self.candidates(view)
+        if isinstance(candidates, Refusal):
             return None
         parts = len(view.ins) if isinstance(view.node.attrs, ConcatAttrs) else 1
-        kept = [c for c in found if c.price.name not in self.selection.given_up and len(c.calls) == parts]
+        kept = [c for c in candidates if c.price.name not in self.selection.given_up and len(c.calls) == parts]
         kept = [c for c in kept if c.calls[0].steps] if view.apart else kept
         if view.beside is not None:
             held = view.beside.constants
@@ -207,28 +207,28 @@ def choose_all(graph: Graph, target: Target, selection: Selection | None = None)
     refusals = [t for t in tried if isinstance(t, Refusal)]
     if refusals:
         raise UnsupportedModel(refusals)
-    found = [t for t in tried if not isinstance(t, Refusal)]
+    candidates = [t for t in tried if not isinstance(t, Refusal)]
     if selection.max_constants is not None:
-        wanted = _within(found, selection.max_constants)
+        wanted = _within(candidates, selection.max_constants)
     else:
-        wanted = _few_kernels(found, selection.exchange)
-    names = [c[at].price.name if c else "" for c, at in zip(found, wanted, strict=True)]
+        wanted = _few_kernels(candidates, selection.exchange)
+    names = [c[at].price.name if c else "" for c, at in zip(candidates, wanted, strict=True)]
     kept = frozenset(names) - selection.given_up
     taken = [
         _instead(c, at, kept, selection.exchange) if name in selection.given_up else at
-        for c, at, name in zip(found, wanted, names, strict=True)
+        for c, at, name in zip(candidates, wanted, names, strict=True)
     ]
-    return tuple(_choice(c, at, first) for c, at, first in zip(found, taken, wanted, strict=True))
+    return tuple(_choice(c, at, first) for c, at, first in zip(candidates, taken, wanted, strict=True))
 
 
-def _few_kernels(found: Sequence[tuple[_Candidate, ...]], exchange: float) -> list[int]:
+def _few_kernels(options: Sequence[tuple[_Candidate, ...]], exchange: float) -> list[int]:
     """The first candidates, but where no other layer uses the kernel: code is weighed too.
 
     How much, is not known of single kernels: a slower one must save the bytes of a usual one.
     """
-    users = Counter(candidates[0].price.name for candidates in found if candidates)
+    users = Counter(candidates[0].price.name for candidates in options if candidates)
     wanted = []
-    for candidates in found:
+    for candidates in options:
         alone = bool(candidates) and users[candidates[0].price.name] == 1
         wanted.append(_with_code(candidates, users, exchange) if alone else 0)
     return wanted
@@ -244,9 +244,9 @@ def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange
     return _cheapest(candidates, (first, *other), kept, exchange)
 
 
-def _within(found: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
+def _within(options: Sequence[tuple[_Candidate, ...]], limit: int) -> list[int]:
     """The candidates of fewest instructions that take at most ``limit`` bytes, or of fewest bytes when none do."""
-    layers = [[KnapsackItem(c.price.flash, c.price.at_level) for c in candidates] for candidates in found]
+    layers = [[KnapsackItem(c.price.flash, c.price.at_level) for c in candidates] for candidates in options]
     return cheapest(layers, limit)
 
 

@@ -47,12 +47,12 @@ def cheapest(layers: Sequence[Sequence[KnapsackItem]], limit: int) -> list[int]:
 
 def _front(sums: list[_Sum]) -> list[_Sum]:
     """The sums that no other beats in both, thinned out to ``MOST_SUMS``."""
-    found: list[_Sum] = []
+    front: list[_Sum] = []
     for one in sorted(sums, key=lambda s: (s.nbytes, s.cost)):
-        if not found or one.cost < found[-1].cost:
-            found.append(one)
-    step = -(-len(found) // MOST_SUMS)
-    return found if step == 1 else [*found[:-1:step], found[-1]]
+        if not front or one.cost < front[-1].cost:
+            front.append(one)
+    step = -(-len(front) // MOST_SUMS)
+    return front if step == 1 else [*front[:-1:step], front[-1]]
 
 
 def _picked(last: _Sum) -> list[int]:

@@ -24,11 +24,11 @@ def amalgam(files: Mapping[str, str], prefix: str) -> dict[str, str]:
     own, seen = f"{prefix}.h", set[str]()
 
     def expanded(path: str) -> str:
-        def text_of(found: re.Match[str]) -> str:
-            beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), found[1]))
-            named = beside if beside in files else found[1]
+        def text_of(match: re.Match[str]) -> str:
+            beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), match[1]))
+            named = beside if beside in files else match[1]
             if named not in files:
-                return found[0]
+                return match[0]
             if named in seen:
                 return ""
             seen.add(named)

@@ -170,13 +170,13 @@ def instances(plan: Plan, space: str = "") -> dict[Instance, InstanceView]:
         elif isinstance(step, PlannedGroup):
             for run, (key, _) in zip(step.runs, row_instances(step), strict=True):
                 users.setdefault(key, []).append(run.layer)
-    found: dict[Instance, InstanceView] = {}
+    views: dict[Instance, InstanceView] = {}
     taken = {symbol.name for symbol in plan.symbols}
     for key, layers in users.items():
         name = function_name(plan, layers[0], taken)
         taken.add(name)
-        found[key] = _instance(name, key, sorted(set(layers)), space)
-    return found
+        views[key] = _instance(name, key, sorted(set(layers)), space)
+    return views
 
 
 def _instance(name: str, key: Instance, layers: list[int], space: str) -> InstanceView:

@@ -25,6 +25,6 @@ def stamped(files: Mapping[str, str]) -> dict[str, str]:
 
 def conversion_of(header: str) -> str:
     """The word in the text of a model's header."""
-    found = _DEFINED.search(header)
-    assert found is not None, "a header without the word"
-    return found[1]
+    match = _DEFINED.search(header)
+    assert match is not None, "a header without the word"
+    return match[1]

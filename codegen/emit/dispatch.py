@@ -76,13 +76,13 @@ def _weights(variant: Variant) -> str:
 
 def _kernels(variant: Variant) -> dict[str, bytes]:
     """Return the files that a variant adds to the folder of kernels: their headers, its own, and its C file."""
-    found: dict[str, bytes] = {}
+    kernel_names: dict[str, bytes] = {}
     for path, content in variant.files:
         if path.startswith(f"{KERNEL_FOLDER}/") and path.endswith(".h"):
-            found[path] = content
+            kernel_names[path] = content
         elif path in (f"{variant.prefix}.h", f"{variant.prefix}_weights.h"):
-            found[f"{KERNEL_FOLDER}/{path}"] = content
+            kernel_names[f"{KERNEL_FOLDER}/{path}"] = content
         elif path == f"{variant.prefix}.c":
             text = content.decode("ascii").replace(f'#include "{KERNEL_FOLDER}/', '#include "')
-            found[f"{KERNEL_FOLDER}/{path}"] = render("variant.c.j2", v=variant, text=text).encode("ascii")
-    return found
+            kernel_names[f"{KERNEL_FOLDER}/{path}"] = render("variant.c.j2", v=variant, text=text).encode("ascii")
+    return kernel_names

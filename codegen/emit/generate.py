@@ -146,8 +146,8 @@ def _arranged(schedule: Schedule, calls: Sequence[tuple[Call, ...]], options: Ge
     A place with gaps is held from the first branch on, so copies may need less when their sources are made row by row.
     """
     chooser = Chooser(options.target, options.selection)
-    found = _fused(schedule, calls, options, chooser)
-    return cut_by_rows(found, chooser.price, options.slices) if options.slices else found
+    fused = _fused(schedule, calls, options, chooser)
+    return cut_by_rows(fused, chooser.price, options.slices) if options.slices else fused
 
 
 def _fused(
@@ -157,14 +157,14 @@ def _fused(
     if limit is None:
         return schedule
     choose = caching(chooser.one)
-    found = fuse(schedule, choose, chooser.price, limit)
+    fused = fuse(schedule, choose, chooser.price, limit)
     others: list[Schedule] = []
-    if arena_size(found) > limit:
+    if arena_size(fused) > limit:
         others.append(factors_first(schedule))
         if any(part.pitch for _, part in schedule.parts):
             others.append(best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites))
     tried = [fuse(other, choose, chooser.price, limit) for other in others if other is not schedule]
-    return min((found, *tried), key=arena_size)
+    return min((fused, *tried), key=arena_size)
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:

@@ -88,15 +88,15 @@ class PortText:
 def packagings() -> Mapping[str, Packaging]:
     """All formats by name."""
     home = resources.files("edgec.codegen.emit").joinpath("templates").joinpath(PACKAGES)
-    found = {}
+    by_name = {}
     for folder in sorted(home.iterdir(), key=lambda f: f.name):
         table = tomllib.loads(folder.joinpath("package.toml").read_text(encoding="utf-8"))
         files = tuple((f"{PACKAGES}/{folder.name}/{template}", path) for template, path in table["files"].items())
-        found[folder.name] = Packaging(
+        by_name[folder.name] = Packaging(
             folder.name, table.get("help", ""), files, table.get("amalgam", ""), table.get("archive", ""),
             table.get("stateless", False),
         )  # fmt: skip
-    return found
+    return by_name
 
 
 def compiled_files(libraries: Sequence[Library], paths: Iterable[str]) -> tuple[CompiledFile, ...]:

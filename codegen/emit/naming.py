@@ -42,21 +42,21 @@ def block_names(plan: Plan) -> tuple[str, ...]:
     With the model's prefix and ``_OFFSET_`` each differs from the others within ``SIGNIFICANT`` characters.
     """
     longest = min(MAX_TENSOR_CHARS, SIGNIFICANT - len(f"{plan.identity.prefix}_OFFSET_"))
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for block in plan.blocks:
         base = _block_name(plan, block, longest)
-        found[next(name for name in _numbered(base, longest) if name not in found)] = None
-    return tuple(found)
+        names[next(name for name in _numbered(base, longest) if name not in names)] = None
+    return tuple(names)
 
 
 def macro_names(texts: Sequence[str], before: str, taken: Collection[str] = ()) -> tuple[str, ...]:
     """A name for each text as the end of a macro that starts with ``before``; none is in ``taken``."""
     longest = max(8, min(MAX_TENSOR_CHARS, SIGNIFICANT - len(before)))
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for text in texts:
         base = macro_text(text, longest)
-        found[next(name for name in _numbered(base, longest) if name not in found and name not in taken)] = None
-    return tuple(f"{before}{name}" for name in found)
+        names[next(name for name in _numbered(base, longest) if name not in names and name not in taken)] = None
+    return tuple(f"{before}{name}" for name in names)
 
 
 def state_members(graph: Graph) -> tuple[str, ...]:

@@ -52,8 +52,8 @@ def is_raised(identity: Identity) -> bool:
 
 def version_of(identity: Identity) -> str:
     """The version of edgec as packages write one."""
-    found = re.match(r"\d+(\.\d+){0,3}", identity.tool_version)
-    return found[0] if found else "0"
+    match = re.match(r"\d+(\.\d+){0,3}", identity.tool_version)
+    return match[0] if match else "0"
 
 
 def package_of(identity: Identity) -> Package | None:

@@ -57,9 +57,9 @@ def ports_of(
 ) -> tuple[PortView, ...]:
     """Inputs, outputs or states, each with a macro of its index that is named after it (by no name of ``taken``)."""
     macros = macro_names([t.name for t in tensors], f"{prefix.upper()}_{kind.upper()}_", taken)
-    found = (_port(t, i, prefix, kind, param) for i, t in enumerate(tensors))
+    ports = (_port(t, i, prefix, kind, param) for i, t in enumerate(tensors))
     scored = (kind == "output" and is_scores(t) for t in tensors)
-    return tuple(replace(p, index_macro=m, scores=s) for p, m, s in zip(found, macros, scored, strict=True))
+    return tuple(replace(p, index_macro=m, scores=s) for p, m, s in zip(ports, macros, scored, strict=True))
 
 
 def is_scores(tensor: Tensor) -> bool:

@@ -115,12 +115,12 @@ def runner_ports(graph: Graph) -> dict[str, object]:
     names = state_members(graph)
 
     def ports(kind: str, tensors: Sequence[str], fed: Sequence[int]) -> list[RunnerPort]:
-        found = []
+        described = []
         for i, name in enumerate(tensors):
             at = fed.index(i) if i in fed else None
             macro = f"{kind}{free_number(i, fed)}" if at is None else f"STATE{at}"
-            found.append(RunnerPort(i, CTYPES[graph.tensors[name].dtype], macro, "" if at is None else names[at]))
-        return found
+            described.append(RunnerPort(i, CTYPES[graph.tensors[name].dtype], macro, "" if at is None else names[at]))
+        return described
 
     return {
         "states": bool(graph.states),

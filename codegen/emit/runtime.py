@@ -58,14 +58,14 @@ def runtime_files(headers: Iterable[str], libraries: Iterable[Library] = ()) -> 
         FileNotFoundError: there is no such header.
     """
     libraries = tuple(libraries)
-    found: dict[str, RuntimeFile] = {}
+    by_name: dict[str, RuntimeFile] = {}
     pending = sorted(set(headers))
     while pending:
         name = pending.pop()
-        if name not in found:
-            found[name] = _of_library(name, libraries) or _header(name)
-            pending.extend(found[name].includes)
-    return tuple(found[name] for name in sorted(found))
+        if name not in by_name:
+            by_name[name] = _of_library(name, libraries) or _header(name)
+            pending.extend(by_name[name].includes)
+    return tuple(by_name[name] for name in sorted(by_name))
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,9 @@ class SharedBlocks:
 
 def narrow_int_of(files: Iterable[RuntimeFile], options: Sequence[str]) -> tuple[bool, bool]:
     """Return whether portable C holds where int has 16 bits, and whether constants may lie in another address space."""
-    found = tuple(files)
-    narrow = OWN_BLOCKS in options and all(file.takes_narrow_int for file in found)
-    return narrow, narrow and all(file.name in NARROW_INT for file in found)
+    headers = tuple(files)
+    narrow = OWN_BLOCKS in options and all(file.takes_narrow_int for file in headers)
+    return narrow, narrow and all(file.name in NARROW_INT for file in headers)
 
 
 def rules_of(files: Iterable[RuntimeFile], libraries: Iterable[Library]) -> tuple[BuildRule, ...]:
@@ -123,15 +123,15 @@ def shared_blocks(
     ``narrow_int``: their C may say that it holds where int has 16 bits; ``raised``: it asks for -O3.
     """
     rules = {library.name: library.rules for library in libraries}
-    found: dict[str, list[str]] = {}
+    symbols: dict[str, list[str]] = {}
     for file in files:
         if file.has_blocks:
-            found.setdefault(file.folder, []).append(file.name)
+            symbols.setdefault(file.folder, []).append(file.name)
     digest = _digest(tuple(file.text for file in files if file.name not in _folders()))
     tag = f"{digest}_{level.lower()}" if level else digest
     return tuple(
         SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()), narrow_int, raised)
-        for library, names in sorted(found.items())
+        for library, names in sorted(symbols.items())
     )
 
 

@@ -82,11 +82,11 @@ def layout(graph: Graph) -> dict[str, int]:
     tensors = [graph.tensors[s.input] for s in graph.states]
     members = [(READY_BYTES, READY_BYTES, READY)]
     members += [(t.dtype.bytes, t.nbytes, name) for t, name in zip(tensors, state_members(graph), strict=True)]
-    found, at = {}, 0
+    offsets, at = {}, 0
     for _, size, name in sorted(members, key=lambda m: -m[0]):
-        found[name] = at
+        offsets[name] = at
         at += size
-    return found
+    return offsets
 
 
 def struct_size(graph: Graph) -> int:

@@ -302,11 +302,11 @@ def _block_lines(plan: Plan, b: PlacedBlock, name: str, width: int) -> list[str]
     parts = [
         (p.offset, p.end - p.offset, "", "", f"  {_share(p)}: '{comment_text(tensor, 40)}'") for tensor, p in inside
     ]
-    found = []
+    lines = []
     for offset, size, when, of, what in ((0, b.block.size, steps, name, _owner_text(plan, b)), *parts):
         start = b.offset + offset
-        found.append(f"{start:8d}{start + size:8d}{size:8d}  {when:9s}  {of:{width}s}  {what}")
-    return found
+        lines.append(f"{start:8d}{start + size:8d}{size:8d}  {when:9s}  {of:{width}s}  {what}")
+    return lines
 
 
 def _share(part: Part) -> str:
@@ -334,29 +334,29 @@ def _owner_text(plan: Plan, b: PlacedBlock) -> str:
 
 def _layers(plan: Plan, functions: Mapping[Instance, InstanceView], blocks: Sequence[str]) -> tuple[LayerView, ...]:
     """Layers in order of execution; the calls of one layer follow each other."""
-    found: list[LayerView] = []
+    layers: list[LayerView] = []
     for step in plan.steps:
         if isinstance(step, PlannedGroup):
             about = [line for i in step.layers for line in _layer_comment(plan, i)]
             fails = any(run.call.fails for run in step.runs)
             lines = group_lines(plan, step, functions, blocks)
-            found.append(LayerView(None, (*group_comment(step), *about), lines, fails))
+            layers.append(LayerView(None, (*group_comment(step), *about), lines, fails))
         elif isinstance(step, PlannedCall):
             pointers = [pointer_text(plan, blocks, p) for p in step.pointers]
             call = wrapped(functions[instance_of(step.call)].called, pointers, ");", 4)
-            if found and found[-1].id == step.layer:
-                both = found[-1].fails or step.call.fails
-                found[-1] = replace(found[-1], calls=(*found[-1].calls, call), fails=both)
+            if layers and layers[-1].id == step.layer:
+                both = layers[-1].fails or step.call.fails
+                layers[-1] = replace(layers[-1], calls=(*layers[-1].calls, call), fails=both)
             else:
-                found.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,), step.call.fails))
+                layers.append(LayerView(step.layer, _layer_comment(plan, step.layer), (call,), step.call.fails))
         elif isinstance(step, PlannedIntake):
             lines = tuple(line for one in step.inputs for line in taken(plan, blocks, *one))
-            found.append(LayerView(None, ("inputs lie in the arena: others are copied there",), lines))
+            layers.append(LayerView(None, ("inputs lie in the arena: others are copied there",), lines))
         else:
             target, source = pointer_text(plan, blocks, step.target), pointer_text(plan, blocks, step.source)
             comment = _copy_comment(plan, step.target)
-            found.append(LayerView(None, (comment,), (f"(void)memcpy({target}, {source}, {step.size}u);",)))
-    return tuple(found)
+            layers.append(LayerView(None, (comment,), (f"(void)memcpy({target}, {source}, {step.size}u);",)))
+    return tuple(layers)
 
 
 def _copy_comment(plan: Plan, target: CallerOutput) -> str:

@@ -58,11 +58,11 @@ def proven(spec: FeatureSpec, t: FeatureTables | None = None) -> tuple[StepRange
     Raises:
         EdgecError: an integer could overflow; names step, bound and limit.
     """
-    found = tuple(_ranges(spec, t or tables(spec)))
-    for one in found:
+    step_ranges = tuple(_ranges(spec, t or tables(spec)))
+    for one in step_ranges:
         if one.largest > one.limit:
             raise EdgecError(f"features: {one.step} can reach {one.largest:,}, above {one.limit:,}: a bug of edgec")
-    return found
+    return step_ranges
 
 
 def _ranges(spec: FeatureSpec, t: FeatureTables) -> Iterator[StepRange]:

@@ -247,8 +247,8 @@ def float_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> Floats:
             held = np.add if spec.floor_rule == "add" else np.maximum
             logarithm = LOGS[spec.log] * np.log2(held(energies, spec.floor))
             axes.append(np.asarray(logarithm @ cosines(spec).T if spec.coefficients else logarithm))
-    found = np.concatenate(axes, 1)
-    return (found - np.array(spec.means)) / np.array(spec.deviations) if spec.means else found
+    features = np.concatenate(axes, 1)
+    return (features - np.array(spec.means)) / np.array(spec.deviations) if spec.means else features
 
 
 def _statistic(name: str, framed: Floats) -> Floats:

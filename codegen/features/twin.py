@@ -41,11 +41,11 @@ def integer_features(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> npt.N
         axes += [_statistic(name, framed.astype(np.int64))[:, None] for name in spec.statistics]
         if spec.energies:
             axes.append(_spectral(spec, t, framed.astype(np.int64)))
-    found = np.concatenate(axes, 1)
+    features = np.concatenate(axes, 1)
     if spec.means:
         mean, factor, shift = np.array(t.scores, np.int64).T
-        found = np.clip(((found - mean) * factor + (1 << (shift - 1))) >> shift, -(2**31), INT32_MAX)
-    return np.asarray(found, np.int32)
+        features = np.clip(((features - mean) * factor + (1 << (shift - 1))) >> shift, -(2**31), INT32_MAX)
+    return np.asarray(features, np.int32)
 
 
 def _statistic(name: str, x: Ints) -> Ints:

@@ -38,13 +38,13 @@ class Blocks:
     @property
     def counts(self) -> Array:
         """Stored blocks of each filter: int64 [O]."""
-        found: Array = self.kept.sum(axis=1)
-        return found
+        per_filter: Array = self.kept.sum(axis=1)
+        return per_filter
 
     def gaps(self, o: int) -> Array:
         """Blocks left out before each stored one of a filter: int64 [counts[o]]."""
-        found: Array = np.diff(np.flatnonzero(self.kept[o]), prepend=-1) - 1
-        return found
+        distances: Array = np.diff(np.flatnonzero(self.kept[o]), prepend=-1) - 1
+        return distances
 
 
 def as_image(view: NodeView) -> NodeView:
@@ -83,19 +83,19 @@ def blocks_of(view: NodeView, longest: int = MAX_SKIPPED_BLOCKS, multiple: int =
 def in_blocks(weights: Array) -> Array:
     """Weights [O, kh, kw, C] as [O, blocks, 4]."""
     short = -weights.shape[3] % BLOCK
-    found: Array = np.pad(weights, ((0, 0), (0, 0), (0, 0), (0, short)))
-    return found.reshape(len(weights), -1, BLOCK)
+    padded: Array = np.pad(weights, ((0, 0), (0, 0), (0, 0), (0, short)))
+    return padded.reshape(len(weights), -1, BLOCK)
 
 
 def _stored(kept: Array, longest: int, multiple: int) -> Array:
     """The blocks of a filter that are stored: bool [blocks]."""
-    found: Array = kept.copy()
+    stored: Array = kept.copy()
     last = -1
     for at in (*np.flatnonzero(kept), None):
         while at is not None and at - last - 1 > longest:
             last += longest + 1
-            found[last] = True
+            stored[last] = True
         last = last if at is None else int(at)
-    short = max(multiple - int(found.sum()), -int(found.sum()) % multiple)
-    found[np.flatnonzero(~found)[:short]] = True
-    return found
+    short = max(multiple - int(stored.sum()), -int(stored.sum()) % multiple)
+    stored[np.flatnonzero(~stored)[:short]] = True
+    return stored

@@ -37,8 +37,8 @@ def asked_kernels() -> tuple[Kernel, ...]:
 @cache
 def vendors() -> tuple[Vendor, ...]:
     """The vendors' libraries that edgec knows, each once; reads the packages of libraries, not their modules."""
-    found = (getattr(package, "LIBRARY", None) for package in _packages())
-    known = (library.vendor for library in found if isinstance(library, Library))
+    libraries = (getattr(package, "LIBRARY", None) for package in _packages())
+    known = (library.vendor for library in libraries if isinstance(library, Library))
     return tuple({vendor.flag: vendor for vendor in known if vendor is not None}.values())
 
 
@@ -98,12 +98,12 @@ def load_library(folder: Path) -> tuple[Kernel, ...]:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-        found = _kernels(module)
+        offered = _kernels(module)
     except Exception as error:
         raise UsageError(f"{where} cannot be imported: {printable(repr(error))}") from error
-    if not found:
+    if not offered:
         raise UsageError(f"{where} defines no kernels; give LIBRARY in its __init__.py, KERNELS there or in a module")
-    return tuple(found)
+    return tuple(offered)
 
 
 def _kernels(package: ModuleType) -> list[Kernel]:
@@ -115,8 +115,8 @@ def _kernels(package: ModuleType) -> list[Kernel]:
     return [kernel for module in modules for kernel in getattr(module, "KERNELS", ())]
 
 
-def _sorted(found: Iterable[Kernel]) -> tuple[Kernel, ...]:
-    return tuple(sorted(found, key=lambda k: (k.plain, k.library.name)))
+def _sorted(unsorted: Iterable[Kernel]) -> tuple[Kernel, ...]:
+    return tuple(sorted(unsorted, key=lambda k: (k.plain, k.library.name)))
 
 
 def sources_of(libraries: Iterable[Library]) -> KernelSources:

@@ -127,13 +127,13 @@ class Library:
         if self.assembly is None:
             return COMPILERS if self.needs and self.portable else ()
         given = tuple(options)
-        found = (by for begins, by in self.assembly.items() if any(o.startswith(begins) for o in given))
-        return next(found, ())
+        sources = (by for begins, by in self.assembly.items() if any(o.startswith(begins) for o in given))
+        return next(sources, ())
 
     def runs_on(self, features: Iterable[str]) -> bool:
         """Return whether a target with these features can run it."""
-        found = frozenset(features)
-        return self.needs <= found and not self.unless & found
+        available = frozenset(features)
+        return self.needs <= available and not self.unless & available
 
 
 @dataclass(frozen=True)

@@ -167,8 +167,8 @@ def check_paths(record: type[Record], paths: Iterable[str]) -> None:
 
 def _has(record: type[Record] | None, path: str) -> bool:
     name, _, rest = path.partition(".")
-    found = next((m for m in members(record) if m.cname == name), None) if record is not None else None
-    return found is not None and (not rest or _has(found.record, rest))
+    member = next((m for m in members(record) if m.cname == name), None) if record is not None else None
+    return member is not None and (not rest or _has(member.record, rest))
 
 
 def left_out(path: str, unread: frozenset[str]) -> bool:

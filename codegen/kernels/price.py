@@ -61,8 +61,8 @@ def price(view: NodeView, calls: tuple[Call, ...], target: Target, level: str = 
 
 def kernel_of(calls: tuple[Call, ...]) -> Kernel:
     """The kernel that the calls of a node are named after: the first that is not plain, if one is not."""
-    found = [c.kernel for c in calls if c.kernel is not None]
-    return next((k for k in found if not k.plain), found[0])
+    kernels = [c.kernel for c in calls if c.kernel is not None]
+    return next((k for k in kernels if not k.plain), kernels[0])
 
 
 def call_price(view: NodeView, call: Call, target: Target) -> float:

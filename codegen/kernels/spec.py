@@ -200,8 +200,8 @@ class Call:
     def stepping(self, elements: int) -> Call:
         """The call that leaves ``elements`` from the start of one position of its output to the next."""
         assert self.params is not None and self.steps
-        found = {name: factor * elements for name, factor in self.steps}
-        return replace(self, params=self.params.with_values(found), inplace=(), window=None)
+        offsets = {name: factor * elements for name, factor in self.steps}
+        return replace(self, params=self.params.with_values(offsets), inplace=(), window=None)
 
 
 @dataclass(frozen=True)

@@ -93,18 +93,18 @@ def as_array(tensor: Tensor) -> ConstArray:
 
 def symbol_indices(schedule: Schedule, pool: ConstantPool) -> tuple[StepSymbols, ...]:
     """Per step, call (a group has many) and argument, the symbol of a constant (None where it is no constant)."""
-    found: list[StepSymbols] = []
+    indices: list[StepSymbols] = []
     for step in schedule.steps:
         if isinstance(step, GroupStep):
-            found.append(tuple(_call_symbols(s, schedule, pool) for s in run_steps(step)))
+            indices.append(tuple(_call_symbols(s, schedule, pool) for s in run_steps(step)))
         elif isinstance(step, CallStep):
-            found.append((_call_symbols(step, schedule, pool),))
+            indices.append((_call_symbols(step, schedule, pool),))
         elif isinstance(step, IntakeStep):
-            found.append(((),))
+            indices.append(((),))
         else:
             source = step.source
-            found.append(((_symbol(None, source, len(schedule.layers), schedule, pool),),))
-    return tuple(found)
+            indices.append(((_symbol(None, source, len(schedule.layers), schedule, pool),),))
+    return tuple(indices)
 
 
 def _call_symbols(step: CallStep, schedule: Schedule, pool: ConstantPool) -> tuple[int | None, ...]:

@@ -87,10 +87,10 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
 
 def longest_group(steps: int, rows: int) -> int:
     """The largest number of steps of a group: all groups of a graph of ``steps`` that make ``rows`` are tried."""
-    found = min(LONGEST_GROUP, 1 + MOST_GROUPS // max(1, steps))
-    while found > 1 and rows * found * (found + 1) // 2 > MOST_ROWS:
-        found -= 1
-    return found
+    longest = min(LONGEST_GROUP, 1 + MOST_GROUPS // max(1, steps))
+    while longest > 1 and rows * longest * (longest + 1) // 2 > MOST_ROWS:
+        longest -= 1
+    return longest
 
 
 def _trials(schedule: Schedule) -> int:
@@ -126,11 +126,11 @@ class _Fusion:
         for _ in range(min(MOST_TRIALS, _trials(self.schedule))):
             if target < self.smallest:
                 return
-            found = self.trial(target)
-            yield found
-            arena = min(arena, found.arena)
+            trial = self.trial(target)
+            yield trial
+            arena = min(arena, trial.arena)
             # the same choices are the cheapest for every target down to what they need
-            target = min(arena, max(c.size for c in found.choices) - 1)
+            target = min(arena, max(c.size for c in trial.choices) - 1)
 
     def wider(self, choices: list[StepChoice]) -> list[StepChoice]:
         """Choices with more rows of matrices at a time, if what they take more of the arena saves instructions."""
@@ -153,10 +153,10 @@ class _Fusion:
             key = choice.first, choice.end, strip
             if key not in self._made:
                 self._made[key] = self._group(*key, frugal=not tokens)
-            found = self._made[key]
-            if found is None or found.size > limit:
+            made = self._made[key]
+            if made is None or made.size > limit:
                 return
-            yield found
+            yield made
 
     def _frugal(self, plain: Sequence[StepChoice]) -> Iterator[StepChoice]:
         """Calls that make do with less scratch: another kernel, or the same with less."""
@@ -186,9 +186,9 @@ class _Fusion:
             for end in range(first + 2, min(first + longest, len(plain)) + 1):
                 alone = max(c.size for c in plain[first:end])
                 if alone > half:
-                    found = self._group(first, end, STRIPS[0])
-                    if found is not None and found.size < alone:
-                        yield found
+                    group = self._group(first, end, STRIPS[0])
+                    if group is not None and group.size < alone:
+                        yield group
 
     def _group(self, first: int, end: int, strip: int, frugal: bool = True) -> StepChoice | None:
         step = make_group(self.schedule, first, end, strip, self.choose, frugal)
@@ -260,15 +260,15 @@ def _paying(
 def _savings(schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[StepChoice]) -> tuple[Saving, ...]:
     """Return what each change saves, next to all the others, and costs; of long graphs, what it saves at least."""
     size = _arena(schedule, choices)
-    found: list[Saving] = []
+    savings: list[Saving] = []
     for c in choices:
         if _is_change(schedule, c):
-            known = len(found) < _trials(schedule)
+            known = len(savings) < _trials(schedule)
             saved = (_arena(schedule, _without(schedule, choices, c)) if known else _alone(plain, c)) - size
             layers = tuple(s.layer for s in schedule.steps[c.first : c.end] if isinstance(s, CallStep))
             rows = max(1, c.step.program.strip) if isinstance(c.step, GroupStep) else 0
-            found.append(Saving(layers, rows, max(0, saved), round(c.price)))
-    return tuple(found)
+            savings.append(Saving(layers, rows, max(0, saved), round(c.price)))
+    return tuple(savings)
 
 
 def _best(

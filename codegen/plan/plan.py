@@ -156,11 +156,11 @@ class Plan:
     @cached_property
     def constants(self) -> Mapping[int, tuple[ConstantSymbol, ...]]:
         """The constants each layer reads, shared ones included."""
-        found: dict[int, list[ConstantSymbol]] = {}
+        by_step: dict[int, list[ConstantSymbol]] = {}
         for s in self.symbols:
             for layer in dict.fromkeys(s.layers):
-                found.setdefault(layer, []).append(s)
-        return {layer: tuple(some) for layer, some in found.items()}
+                by_step.setdefault(layer, []).append(s)
+        return {layer: tuple(some) for layer, some in by_step.items()}
 
     @property
     def arena_size(self) -> int:
@@ -190,19 +190,19 @@ class Plan:
     @property
     def calls(self) -> tuple[Call, ...]:
         """Every kernel call, in order; the rows of groups among them."""
-        found: list[Call] = []
+        made: list[Call] = []
         for step in self.steps:
             if isinstance(step, PlannedCall):
-                found.append(step.call)
+                made.append(step.call)
             elif isinstance(step, PlannedGroup):
-                found += [run.call for run in step.runs]
-        return tuple(found)
+                made += [run.call for run in step.runs]
+        return tuple(made)
 
     @property
     def libraries(self) -> tuple[Library, ...]:
         """The libraries of kernels that the calls are of, by name."""
-        found = {c.kernel.library.name: c.kernel.library for c in self.calls if c.kernel is not None}
-        return tuple(found[name] for name in sorted(found))
+        by_name = {c.kernel.library.name: c.kernel.library for c in self.calls if c.kernel is not None}
+        return tuple(by_name[name] for name in sorted(by_name))
 
     @property
     def links(self) -> tuple[LinkCheck, ...]:

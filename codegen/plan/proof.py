@@ -100,15 +100,15 @@ def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: ReplayMemo
     reads: list[tuple[int, Array]] = []
     writes: list[tuple[Array, Array, bool]] = []  # memory, what it will hold, whether it is scratch
     for arg, storage in args:
-        found = memory.at(storage)
-        if isinstance(arg, Input) and found is not None:
+        held = memory.at(storage)
+        if isinstance(arg, Input) and held is not None:
             _expect(at, storage, node.inputs[arg.index], memory)
-            reads.append((arg.index, found))
-        elif isinstance(arg, Output) and found is not None:
+            reads.append((arg.index, held))
+        elif isinstance(arg, Output) and held is not None:
             names = memory.names[node.outputs[arg.index]]
-            if names.size != found.size:
-                raise _bug(f"step {at} writes {names.size} bytes to a place of {found.size}")
-            writes.append((*_written(step, schedule, found, names), False))
+            if names.size != held.size:
+                raise _bug(f"step {at} writes {names.size} bytes to a place of {held.size}")
+            writes.append((*_written(step, schedule, held, names), False))
         elif isinstance(arg, Scratch) and step.call.scratch_bytes:
             scratch = memory.spans[ScratchOf(at)]
             if len(scratch) < step.call.scratch_bytes:
@@ -123,16 +123,16 @@ def _replay_call(at: int, step: CallStep, schedule: Schedule, memory: ReplayMemo
         target[:] = values
 
 
-def _written(step: CallStep, schedule: Schedule, found: Array, names: Array) -> tuple[Array, Array]:
+def _written(step: CallStep, schedule: Schedule, held: Array, names: Array) -> tuple[Array, Array]:
     """The part of an output's memory that a call writes, and what it then holds."""
-    if found.ndim > 1:
-        return found, names.reshape(found.shape)
+    if held.ndim > 1:
+        return held, names.reshape(held.shape)
     some = written_bytes(schedule, step, len(names))
     if isinstance(some, slice):
-        return found[some], names[some]
-    kept = found.copy()
+        return held[some], names[some]
+    kept = held.copy()
     kept[some] = names[some]
-    return found, kept
+    return held, kept
 
 
 def _check_shared(at: int, step: CallStep, index: int, written: Array, read: Array, is_scratch: bool) -> None:
@@ -163,10 +163,10 @@ def survives(window: Window, written: Array, read: Array) -> bool:
 
 def _last_readers(window: Window, axis: int) -> Array:
     """For each input index along an axis, the last output index that reads it; -1 for none."""
-    found = np.full(window.in_size[axis], -1)
+    last = np.full(window.in_size[axis], -1)
     for i, taps in enumerate(_taps(window, axis)):
-        found[taps] = i
-    return found
+        last[taps] = i
+    return last
 
 
 def _taps(window: Window, axis: int) -> list[list[int]]:

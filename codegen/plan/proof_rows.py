@@ -61,12 +61,12 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
 
 def _windows(at: int, group: GroupStep, memory: ReplayMemory) -> list[Array]:
     """The memory of each inner stage's window."""
-    found = []
+    windows = []
     for i, size in enumerate(group.program.windows[:-1]):
         block, offset = group.program.place(i)
         if WindowOf(at, block) in memory.spans:
-            found.append(memory.spans[WindowOf(at, block)][offset : offset + size])
-    return [w for w, size in zip(found, group.program.windows, strict=False) if len(w) == size]
+            windows.append(memory.spans[WindowOf(at, block)][offset : offset + size])
+    return [w for w, size in zip(windows, group.program.windows, strict=False) if len(w) == size]
 
 
 def _in_place_of(group: GroupStep, run: RowRun, windows: Sequence[Array], target: Array) -> bool:
@@ -113,8 +113,8 @@ def _works_in_place(group: GroupStep, run: RowRun) -> bool:
 def _of_rows(names: Array, stage: Stage, rows: tuple[int, int]) -> Array:
     """The names of some rows of a stage's output, in the order of a tensor that has no others."""
     run = stage.out_row // stage.apart
-    found: Array = names.reshape(stage.apart, -1)[:, rows[0] * run : rows[1] * run].ravel()
-    return found
+    taken: Array = names.reshape(stage.apart, -1)[:, rows[0] * run : rows[1] * run].ravel()
+    return taken
 
 
 def _inputs_are_there(

@@ -53,8 +53,8 @@ class Places:
         """All memories in question, the fastest first."""
         pinned = (*self.tensors.values(), *self.layers.values())
         home = (self.home,) if self.home else ()
-        found = {r.name: r for r in (*self.arena, *self.constants, *pinned, *home)}
-        return tuple(sorted(found.values(), key=lambda r: r.cost))
+        by_name = {r.name: r for r in (*self.arena, *self.constants, *pinned, *home)}
+        return tuple(sorted(by_name.values(), key=lambda r: r.cost))
 
     def with_taken(self, taken: Mapping[str, int]) -> Places:
         """The same when so many bytes of memories, by name, hold something else."""

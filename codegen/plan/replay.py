@@ -76,8 +76,8 @@ class ReplayMemory:
 
     def holds(self, storage: Storage | None, tensor: str) -> bool:
         """Return whether all bytes of a tensor are where they should be."""
-        found = self.at(storage)
-        return found is None or np.array_equal(found.ravel(), self.names[tensor])
+        held = self.at(storage)
+        return held is None or np.array_equal(held.ravel(), self.names[tensor])
 
 
 class Names:
@@ -121,36 +121,36 @@ def byte_names(schedule: Schedule) -> Names:
     for layer in schedule.layers:
         for name in layer.node.outputs:
             written.setdefault(name, []).extend(layer.calls)
-    found = Names(graph)
+    names = Names(graph)
     for name in graph.tensors:
         if name in graph.inputs or graph.tensors[name].is_const:
-            found.add(name)
+            names.add(name)
     for node in graph.nodes:
         for name in node.outputs:
-            _name(found, graph, node, name, written.get(name, ()))
-    return found
+            _name(names, graph, node, name, written.get(name, ()))
+    return names
 
 
-def _name(found: Names, graph: Graph, node: Node, output: str, calls: Sequence[Call]) -> None:
+def _name(known: Names, graph: Graph, node: Node, output: str, calls: Sequence[Call]) -> None:
     if isinstance(node.attrs, ConcatAttrs):
-        found.add(output)
+        known.add(output)
         copied = {a.index for c in calls for a in c.args if isinstance(a, Input)}
         if len(copied) < len(node.inputs):
-            part, names = _part_of(graph, node, node.attrs), found[output]
+            part, names = _part_of(graph, node, node.attrs), known[output]
             for i, name in enumerate(node.inputs):
                 if i not in copied:
-                    names[part == i] = found[name]
-            found.put(output, names)
+                    names[part == i] = known[name]
+            known.put(output, names)
     elif calls:
-        found.add(output)
+        known.add(output)
     elif isinstance(node.attrs, SliceAttrs):
         x = graph.tensors[node.inputs[0]]
-        cells = found[x.name].reshape(*x.shape, x.dtype.bytes)
+        cells = known[x.name].reshape(*x.shape, x.dtype.bytes)
         whole = SliceAttrs((*node.attrs.starts, 0), (*node.attrs.steps, 1), (*node.attrs.shape, x.dtype.bytes))
         taken: Array = run_slice(whole, [cells])[0].ravel()
-        found.put(output, taken)
+        known.put(output, taken)
     else:
-        found.add(output, like=node.inputs[0])
+        known.add(output, like=node.inputs[0])
 
 
 def _part_of(graph: Graph, node: Node, a: ConcatAttrs) -> Array:

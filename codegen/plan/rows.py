@@ -188,13 +188,13 @@ def _folded(strips: Sequence[tuple[PlannedRow, ...]]) -> tuple[PlannedLoop, ...]
 
 def _alike(strips: Sequence[tuple[PlannedRow, ...]], at: int, period: int) -> list[tuple[PlannedRow, ...]]:
     """The turns of ``period`` strips from ``at`` on that one loop can make."""
-    found: list[tuple[PlannedRow, ...]] = []
+    runs: list[tuple[PlannedRow, ...]] = []
     for start in range(at, len(strips) - period + 1, period):
         turn = tuple(row for strip in strips[start : start + period] for row in strip)
-        if found and not _follows([*found, turn]):
+        if runs and not _follows([*runs, turn]):
             break
-        found.append(turn)
-    return found
+        runs.append(turn)
+    return runs
 
 
 def _follows(turns: Sequence[tuple[PlannedRow, ...]]) -> bool:

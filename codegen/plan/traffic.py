@@ -45,14 +45,14 @@ class Traffic:
 
 def estimate(schedule: Schedule, indices: Sequence[StepSymbols]) -> Traffic:
     """The traffic of one inference; ``indices`` are the constants of each step (``constants.symbol_indices``)."""
-    found = Traffic({}, {})
+    traffic = Traffic({}, {})
     for at, (step, symbols) in enumerate(zip(schedule.steps, indices, strict=True)):
         if isinstance(step, CopyStep):
-            _add(found, step.source, symbols[0][0], step.size)
+            _add(traffic, step.source, symbols[0][0], step.size)
             continue
         if isinstance(step, IntakeStep):
             for tensor in step.tensors:
-                _add(found, tensor, None, schedule.graph.tensors[tensor.tensor].nbytes)
+                _add(traffic, tensor, None, schedule.graph.tensors[tensor.tensor].nbytes)
             continue
         uses = (
             _group(schedule, at, step, symbols)
@@ -60,19 +60,19 @@ def estimate(schedule: Schedule, indices: Sequence[StepSymbols]) -> Traffic:
             else _call(schedule, at, step, symbols[0])
         )
         for place, symbol, count in uses:
-            _add(found, place, symbol, count)
-    return found
+            _add(traffic, place, symbol, count)
+    return traffic
 
 
 Use = tuple["Storage | Owner | None", "int | None", float]
 
 
-def _add(found: Traffic, place: Storage | Owner | None, symbol: int | None, count: float) -> None:
+def _add(traffic: Traffic, place: Storage | Owner | None, symbol: int | None, count: float) -> None:
     place = place.whole if isinstance(place, Part) else place
     if symbol is not None:
-        found.symbols[symbol] = found.symbols.get(symbol, 0.0) + count
+        traffic.symbols[symbol] = traffic.symbols.get(symbol, 0.0) + count
     elif isinstance(place, ArenaTensor | ScratchOf | WindowOf):
-        found.owners[place] = found.owners.get(place, 0.0) + count
+        traffic.owners[place] = traffic.owners.get(place, 0.0) + count
 
 
 def _call(schedule: Schedule, at: int, step: CallStep, symbols: Sequence[int | None]) -> Iterator[Use]:

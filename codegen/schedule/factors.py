@@ -31,16 +31,16 @@ def factors_first(schedule: Schedule) -> Schedule:
 
 def _rows_of(steps: Sequence[Step], end: int) -> list[int]:
     """The step ``end`` and those before it that make the rows it reads, each read by the next alone."""
-    found = [end]
+    ends = [end]
     while True:
-        step = steps[found[-1]]
+        step = steps[ends[-1]]
         source = step.reads[0] if isinstance(step, CallStep) and step.reads else None
         if not isinstance(source, ArenaTensor) or _readers(steps, source) != 1:
-            return found
-        makers = [i for i in range(found[-1]) if source in map(whole, steps[i].writes)]
+            return ends
+        makers = [i for i in range(ends[-1]) if source in map(whole, steps[i].writes)]
         if len(makers) != 1 or not isinstance(steps[makers[0]], CallStep):
-            return found
-        found.append(makers[0])
+            return ends
+        ends.append(makers[0])
 
 
 def _readers(steps: Sequence[Step], memory: ArenaTensor) -> int:

@@ -35,9 +35,9 @@ def stages_of(schedule: Schedule, first: int, end: int) -> tuple[tuple[Stage, ..
     made = schedule.graph.tensors[schedule.layers[steps[-1][0].layer].node.outputs[0]]
     for axis in row_axes(made.shape):
         rules = _rules(schedule, steps, axis)
-        found = rules and _stages(schedule, steps, rules)
-        if found:
-            return found
+        stages = rules and _stages(schedule, steps, rules)
+        if stages:
+            return stages
     return None
 
 
@@ -63,20 +63,20 @@ def _rules(schedule: Schedule, steps: Sequence[Sequence[CallStep]], axis: int) -
     graph = schedule.graph
     made = {calls[0].writes[0]: schedule.layers[calls[0].layer].node.outputs[0] for calls in steps}
     axes: dict[Storage, int] = {steps[-1][0].writes[0]: axis}
-    found: list[_Along] = []
+    along: list[_Along] = []
     for calls in reversed(steps):
         node, home = schedule.layers[calls[0].layer].node, calls[0].writes[0]
         rule = row_rule(graph, node, axes[home]) if home in axes else None
         if rule is None:
             return None
-        found.append(_Along(rule, axes[home]))
+        along.append(_Along(rule, axes[home]))
         for index, storage in _inputs(calls):
             if storage in made:
                 own, x = rule.axes[index], graph.tensors[node.inputs[index]].shape
                 source = None if own is None else same_rows(x, own, graph.tensors[made[storage]].shape)
                 if source is None or axes.setdefault(storage, source) != source:
                     return None
-    return found[::-1]
+    return along[::-1]
 
 
 def _inputs(calls: Sequence[CallStep]) -> list[tuple[int, Storage]]:
@@ -104,8 +104,8 @@ def _stages(
 
 def _by_layer(steps: Sequence[Step]) -> list[tuple[CallStep, ...]]:
     """The calls of each layer; of what are no calls, none."""
-    found = groupby(steps, lambda s: s.layer if isinstance(s, CallStep) else -1)
-    return [tuple(s for s in some if isinstance(s, CallStep)) for _, some in found]
+    grouped = groupby(steps, lambda s: s.layer if isinstance(s, CallStep) else -1)
+    return [tuple(s for s in some if isinstance(s, CallStep)) for _, some in grouped]
 
 
 def _stage(
@@ -148,10 +148,10 @@ def make_group(
 
     ``frugal``: see ``NodeView``.
     """
-    found = stages_of(schedule, first, end)
-    if found is None:
+    staged = stages_of(schedule, first, end)
+    if staged is None:
         return None
-    stages, outer = found
+    stages, outer = staged
     program = make_program(stages, strip)
     if not holds_strips(program):
         return None

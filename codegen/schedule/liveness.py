@@ -112,15 +112,15 @@ def _shared_by_group(
     at: int, step: GroupStep, index: Mapping[ArenaTensor, int], uses: Mapping[Storage, tuple[int, int]]
 ) -> list[Overlap]:
     """The overlaps of a group's output with inputs that nobody reads later."""
-    found = []
+    overlaps = []
     for i, source in enumerate(step.inputs):
         out = step.output
         if isinstance(source, ArenaTensor) and isinstance(out, ArenaTensor) and uses[source][1] == at == uses[out][0]:
             distance, in_place = step.distances[i]
-            found.append(Overlap(index[source], index[out], None, -distance))
+            overlaps.append(Overlap(index[source], index[out], None, -distance))
             if in_place:
-                found.append(Overlap(index[source], index[out]))
-    return found
+                overlaps.append(Overlap(index[source], index[out]))
+    return overlaps
 
 
 def _shared(
@@ -136,7 +136,7 @@ def _shared(
         return []
     inputs = [(a.index, s) for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Input)]
     outputs = [s for a, s in zip(step.call.args, step.storage, strict=True) if isinstance(a, Output)]
-    found = []
+    overlaps = []
     for ways in (step.call.inplace, (0,) if step.call.window else ()):
         kept = {whole(s) for i, s in inputs if s is not None and i not in ways}
         for source in dict.fromkeys(s for i, s in inputs if i in ways and s not in kept):
@@ -144,8 +144,8 @@ def _shared(
                 if not isinstance(source, ArenaTensor) or not isinstance(out, ArenaTensor):
                     continue
                 if uses[source][1] == at == uses[out][0]:
-                    found.append(_rule(step.call, ways is step.call.inplace, index[source], index[out]))
-    return found
+                    overlaps.append(_rule(step.call, ways is step.call.inplace, index[source], index[out]))
+    return overlaps
 
 
 def _rule(call: Call, in_place: bool, source: int, out: int) -> Overlap:

@@ -61,10 +61,10 @@ def best_order(units: Sequence[Unit]) -> tuple[int, ...]:
     """The layers, by number, in the order to run them."""
     problem = _Problem(units)
     given = tuple(range(len(units)))
-    found = problem.exact(
+    exact = problem.exact(
         EXACT_STATES if len(units) <= EXACT_LAYERS else min(LARGE_STATES, MAX_SET_LAYERS // len(units))
     )
-    order = found if found is not None else problem.greedy()
+    order = exact if exact is not None else problem.greedy()
     return order if problem.peak(order) < problem.peak(given) else given
 
 
@@ -125,10 +125,10 @@ class _Made:
 
     def writers(self, s: Storage) -> int:
         """The layers that make it, as bits."""
-        found = 0
+        mask = 0
         for t in self._meeting(s):
-            found |= self.by[t]
-        return found
+            mask |= self.by[t]
+        return mask
 
     def _meeting(self, s: Storage) -> list[Storage]:
         """Return the storages that have been made of the bytes of ``s``."""
@@ -252,8 +252,8 @@ class _Problem:
         """Layers that may run after the layers ``done``, of which ``layer`` was the last and one of those ``ready``."""
         if layer < 0:
             return list(ready)
-        found = [i for i in ready if i != layer]
-        return found + [i for i in self.followers[layer] if self.after[i] & done == self.after[i]]
+        following = [i for i in ready if i != layer]
+        return following + [i for i in self.followers[layer] if self.after[i] & done == self.after[i]]
 
     def _alone(self, unit: Unit) -> int:
         """Bytes a layer needs at least, whatever else is in memory."""
@@ -287,12 +287,12 @@ class _Path:
 
     def layers(self) -> tuple[int, ...]:
         """The layers, first to last."""
-        found: list[int] = []
+        reversed_layers: list[int] = []
         path = self
         while path.before is not None:
-            found.append(path.last)
+            reversed_layers.append(path.last)
             path = path.before
-        return tuple(reversed(found))
+        return tuple(reversed(reversed_layers))
 
     def __lt__(self, other: _Path) -> bool:
         return self.layers() < other.layers()
@@ -340,11 +340,13 @@ class _Frontier:
         as many tensors that nobody reads later.
         """
         while True:
-            found = min((i for i, (used, left) in self.adds.items() if left <= 0 and live + used <= peak), default=None)
-            if found is None:
+            unused = min(
+                (i for i, (used, left) in self.adds.items() if left <= 0 and live + used <= peak), default=None
+            )
+            if unused is None:
                 return path, live
-            path, live = path.then(found), live + self.adds[found][1]
-            self.run(found)
+            path, live = path.then(unused), live + self.adds[unused][1]
+            self.run(unused)
 
     def _add(self, i: int) -> None:
         used, left = self.adds[i] = self.problem.step(self.done, 0, i)
@@ -354,9 +356,9 @@ class _Frontier:
 
 def _members(bits: int) -> list[int]:
     """The numbers of the bits that are set, in order."""
-    found = []
+    members = []
     while bits:
         lowest = bits & -bits
-        found.append(lowest.bit_length() - 1)
+        members.append(lowest.bit_length() - 1)
         bits ^= lowest
-    return found
+    return members

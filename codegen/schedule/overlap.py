@@ -36,8 +36,8 @@ def _first_needed(window: Window) -> Array:
     cells = np.where((row < 0)[:, None] | (column < 0)[None, :], np.iinfo(np.int32).max, 0)
     cells = cells + row[:, None] * window.in_size[1] + column[None, :]
     image = window.in_size[0] * window.in_size[1]
-    found: Array = (np.arange(window.batch)[:, None] * image + cells.reshape(1, -1)).reshape(-1) * window.in_bytes
-    return found
+    first: Array = (np.arange(window.batch)[:, None] * image + cells.reshape(1, -1)).reshape(-1) * window.in_bytes
+    return first
 
 
 def _first_inside(window: Window, axis: int) -> Array:
@@ -46,5 +46,5 @@ def _first_inside(window: Window, axis: int) -> Array:
     step = window.dilations[axis]
     first = starts + np.maximum(0, -(starts // step)) * step
     inside = (first < window.in_size[axis]) & (first < starts + window.kernel[axis] * step)
-    found: Array = np.where(inside, first, -1)
-    return found
+    nearest: Array = np.where(inside, first, -1)
+    return nearest

@@ -46,8 +46,8 @@ def in_one_room(program: RowProgram, calls: Mapping[RowRun, Call]) -> RowProgram
     read = [max(k for k, r in enumerate(runs) if i in _sources(program, r)) for i in range(last)]
     blocks = tuple(Block(program.windows[i], made[i], read[i]) for i in range(last))
     shared = tuple(o for i in range(last) for o in _in_place(program, calls, i, read, made))
-    found = solve(Problem(blocks, shared), ROOM_NODES)
-    return replace(program, room=found.size, places=found.offsets)
+    placement = solve(Problem(blocks, shared), ROOM_NODES)
+    return replace(program, room=placement.size, places=placement.offsets)
 
 
 def _sources(program: RowProgram, run: RowRun) -> list[int]:

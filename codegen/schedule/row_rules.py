@@ -152,14 +152,14 @@ def _constants(graph: Graph, node: Node, first: int) -> bool:
 
 def _operands(ins: list[Tensor], shape: Shape, axis: int) -> Axes | None:
     """Axes of the operands of a function of two values; rows of constants, which differ, are none of a kernel's."""
-    found: list[int | None] = []
+    axes: list[int | None] = []
     for t in ins:
         own = axis - (len(shape) - len(t.shape))
         along = own >= 0 and t.shape[own] == shape[axis] > 1
         if along and t.is_const:
             return None
-        found.append(own if along or (own >= 0 and t.shape == shape and not t.is_const) else None)
-    return tuple(found)
+        axes.append(own if along or (own >= 0 and t.shape == shape and not t.is_const) else None)
+    return tuple(axes)
 
 
 def _factors(ins: list[Tensor], shape: Shape, axis: int) -> Axes | None:

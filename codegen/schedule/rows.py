@@ -230,13 +230,13 @@ def row_view(graph: Graph, stage: Stage, run: RowRun) -> NodeView:
 
 def _tables(graph: Graph, stage: Stage, run: RowRun) -> list[Tensor]:
     """Index and weights of a resizing for some rows of its output; indices count from the first row that is read."""
-    found: list[Tensor] = []
+    tensors: list[Tensor] = []
     for name, low in zip(stage.node.inputs[1:], (run.reads[0][0], 0), strict=False):
         tensor = graph.tensors[name]
         assert tensor.data is not None
         data = tensor.data[slice(*run.rows)] - np.asarray(low, tensor.data.dtype)
-        found.append(replace(tensor, data=data, shape=data.shape))
-    return found
+        tensors.append(replace(tensor, data=data, shape=data.shape))
+    return tensors
 
 
 def _table_bytes(graph: Graph, stage: Stage, run: RowRun) -> bytes:

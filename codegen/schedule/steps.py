@@ -265,11 +265,11 @@ class Schedule:
 
 
 def _spans(touched: Iterable[Sequence[Storage]]) -> dict[Storage, tuple[int, int]]:
-    found: dict[Storage, tuple[int, int]] = {}
+    spans: dict[Storage, tuple[int, int]] = {}
     for at, some in enumerate(touched):
         for memory in map(whole, some):
-            found[memory] = found.get(memory, (at, at))[0], at
-    return found
+            spans[memory] = spans.get(memory, (at, at))[0], at
+    return spans
 
 
 def make_schedule(
@@ -320,15 +320,15 @@ def in_safe_order(graph: Graph, copies: Sequence[CopyStep]) -> list[CopyStep]:
     """
     memory = {output: CallerInput(source) for source, output in graph.fed}
     left = [c for c in copies if c.source != memory.get(c.target.index)]
-    found: list[CopyStep] = []
+    ordered: list[CopyStep] = []
     while left:
         free = [c for c in left if memory.get(c.target.index) not in [whole(o.source) for o in left if o is not c]]
         if not free:
             names = ", ".join(f"'{printable(graph.outputs[c.target.index])}'" for c in left)
             raise UsageError(f"states {names} only take each other's values; leave one of them out of --state")
-        found.append(free[0])
+        ordered.append(free[0])
         left.remove(free[0])
-    return found
+    return ordered
 
 
 def has_gaps(home: Storage) -> bool:
@@ -367,24 +367,24 @@ def _storage(
             copied.append(index)
         else:
             own[root] = CallerOutput(index)
-    found: dict[str, Storage] = {}
+    storages: dict[str, Storage] = {}
     for name, tensor in graph.tensors.items():
         home = homes.get(name, Home(name))
         memory = own.setdefault(home.tensor, ArenaTensor(home.tensor))
         if isinstance(memory, GraphConstant) or tensor.nbytes == graph.tensors[home.tensor].nbytes:
-            found[name] = memory
+            storages[name] = memory
         else:
-            found[name] = Part(memory, home.offset, tensor.nbytes, home.run, home.pitch)
-    return found, copied
+            storages[name] = Part(memory, home.offset, tensor.nbytes, home.run, home.pitch)
+    return storages, copied
 
 
 def _arguments(node: Node, call: Call, storage: Mapping[str, Storage]) -> tuple[Storage | None, ...]:
-    found: list[Storage | None] = []
+    arguments: list[Storage | None] = []
     for arg in call.args:
         if isinstance(arg, Input):
-            found.append(storage[node.inputs[arg.index]])
+            arguments.append(storage[node.inputs[arg.index]])
         elif isinstance(arg, Output):
-            found.append(storage[node.outputs[arg.index]])
+            arguments.append(storage[node.outputs[arg.index]])
         else:
-            found.append(None)
-    return tuple(found)
+            arguments.append(None)
+    return tuple(arguments)

@@ -155,12 +155,12 @@ class _Reader:
         return EdgeMeta(tool, model_name, model_sha256, target, scheme, extra)
 
     def _refs(self, indices: Any, optional: bool) -> tuple[str, ...]:
-        found = []
+        names = []
         for i in _numbers(indices, np.uint16).tolist():
             if i >= self.count and not (optional and i == ABSENT):
                 corrupt(f"it refers to tensor {i} of {self.count}")
-            found.append("" if i == ABSENT else self.names[i])
-        return tuple(found)
+            names.append("" if i == ABSENT else self.names[i])
+        return tuple(names)
 
     def _node(self, i: int, name: str, op_names: list[str]) -> Node:
         n = self.model.Nodes(i)
@@ -202,13 +202,13 @@ class _Reader:
         t = self.model.Tensors(i)
         of = _numbers(t.ScaleOfAsNumpy(), np.uint16).tolist()
         usable = len(of) == 2 and max(of) < self.count and of[1] not in sources
-        found = product(tensors[of[0]].quant, tensors[of[1]].quant) if usable else None
+        derived = product(tensors[of[0]].quant, tensors[of[1]].quant) if usable else None
         sources.update(of[1:])
-        if found is None or tensors[i].shape[t.Axis() : t.Axis() + 1] != (len(found),):
+        if derived is None or tensors[i].shape[t.Axis() : t.Axis() + 1] != (len(derived),):
             corrupt(f"the scales of tensor '{printable(self.names[i])}' are not those of two others")
         zeros = tuple(_numbers(t.ZeroPointsAsNumpy(), np.int32).tolist())
         old = tensors[i]
-        quant = Quant(found, zeros or (0,) * len(found), t.Axis())
+        quant = Quant(derived, zeros or (0,) * len(derived), t.Axis())
         return Tensor(old.name, old.shape, old.dtype, quant, old.data, old.layout)
 
     def _constant(self, name: str, shape: tuple[int, ...], dtype: DType, unit: int) -> Array:

@@ -134,15 +134,15 @@ class Verifier:
         if size < 4 or table + size > len(self.data):
             corrupt(f"{what} lies outside the file")
         self.spend(size, what)
-        found = {}
+        positions = {}
         for slot, known in enumerate(TABLES[name][: (entries - 4) // 2]):  # fields of a newer edgec are skipped
             offset = self.number("H", vtable + 4 + 2 * slot, what)
             if offset:
                 width = known.width if known.kind is ElementKind.SCALAR else 4
                 if not 4 <= offset <= size - width or (table + offset) % width:
                     corrupt(f"field '{known.name}' of {what} lies outside its table or is not aligned")
-                found[slot] = table + offset
-        return found
+                positions[slot] = table + offset
+        return positions
 
     def vector(self, field: int, slot: Slot) -> tuple[int, int]:
         """Position of the first element and number of elements of the vector a field points to."""
@@ -166,13 +166,13 @@ class Verifier:
 
     def table(self, at: int, name: str) -> None:
         """Verify a table and everything below it."""
-        found = self.fields(at, name)
+        positions = self.fields(at, name)
         for index, slot in enumerate(TABLES[name]):
-            if index not in found:
+            if index not in positions:
                 if slot.required:
                     corrupt(f"a {name} has no '{slot.name}'")
                 continue
-            field = found[index]
+            field = positions[index]
             if slot.kind is ElementKind.STRING:
                 self.string(field, slot)
             elif slot.kind is not ElementKind.SCALAR:
@@ -198,19 +198,19 @@ def crc_position(data: bytes) -> int:
         )
     verifier = Verifier(data)
     root = verifier.number("I", 0, "the root")
-    found = verifier.fields(root, "Model")
-    if _VERSION_SLOT not in found:
+    positions = verifier.fields(root, "Model")
+    if _VERSION_SLOT not in positions:
         corrupt("it has no version")
-    version = verifier.number("H", found[_VERSION_SLOT], "the version")
+    version = verifier.number("H", positions[_VERSION_SLOT], "the version")
     if version > VERSION:
         raise InvalidModel(
             f"the .edge file has format version {version}, this edgec reads up to {VERSION}; "
             "use the edgec that wrote it or a newer one"
         )
-    if version < 1 or _CRC_SLOT not in found:
+    if version < 1 or _CRC_SLOT not in positions:
         corrupt("it has no version or no checksum")
-    verifier.number("I", found[_CRC_SLOT], "the checksum")
-    return found[_CRC_SLOT]
+    verifier.number("I", positions[_CRC_SLOT], "the checksum")
+    return positions[_CRC_SLOT]
 
 
 def checksum(data: bytes, position: int) -> int:

@@ -48,7 +48,7 @@ def _activations(c: Lowering, op: str, directions: int) -> list[RecurrentAttrs]:
     if not isinstance(names, tuple) or len(names) != per * directions:
         c.invalid(f"{per * directions} activations are needed")
     alphas, betas = _floats(c, "activation_alpha"), _floats(c, "activation_beta")
-    found: list[tuple[GateFn, float, float]] = []
+    functions: list[tuple[GateFn, float, float]] = []
     for name in names:
         fn = FUNCTIONS.get(str(name).lower())
         if fn is None:
@@ -61,7 +61,7 @@ def _activations(c: Lowering, op: str, directions: int) -> list[RecurrentAttrs]:
             alpha = alphas.pop(0)
         if fn in TAKES_BETA and betas:
             beta = betas.pop(0)
-        found.append((fn, alpha, beta))
+        functions.append((fn, alpha, beta))
     base = RecurrentAttrs(
         c.attr_int("hidden_size", 0),
         (),
@@ -73,7 +73,7 @@ def _activations(c: Lowering, op: str, directions: int) -> list[RecurrentAttrs]:
     )
     out = []
     for d in range(directions):
-        part = found[d * per : (d + 1) * per]
+        part = functions[d * per : (d + 1) * per]
         out.append(
             replace(
                 base,

@@ -15,15 +15,15 @@ from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs
 
 def _pool(c: Lowering, pool: Array, counts: tuple[int, ...]) -> list[tuple[Array, Array]]:
     """For n = 1, 2, ...: the n-grams [K, n] and their numbers [K]."""
-    found = []
+    entries = []
     first = 0
     for n, (begin, end) in enumerate(zip(counts, (*counts[1:], len(pool)), strict=True), start=1):
         if not 0 <= begin <= end <= len(pool) or (end - begin) % n:
             c.invalid(f"ngram_counts {list(counts)} do not fit a pool of {len(pool)}")
         grams = pool[begin:end].reshape(-1, n)
-        found.append((grams, np.arange(first, first + len(grams))))
+        entries.append((grams, np.arange(first, first + len(grams))))
         first += len(grams)
-    return found
+    return entries
 
 
 def _windows(c: Lowering, length: int, n: int, skips: int) -> Array:

@@ -120,15 +120,17 @@ def _old_nodes(c: Lowering) -> tuple[dict[tuple[int, int], OldNode], list[int]]:
         missing = np.zeros(len(trees))
     if len({len(v) for v in (trees, ids, features, values, yes, no, modes, missing)}) != 1 or len(trees) > MAX_NODES:
         c.invalid("its node lists differ in length")
-    found: dict[tuple[int, int], OldNode] = {}
+    by_place: dict[tuple[int, int], OldNode] = {}
     for i, mode in enumerate(modes):
         number = None
         if mode != "LEAF":
             if mode not in MODES:
                 c.refuse(f"its node mode '{mode}' is not supported", f"use one of {', '.join(MODES)}")
             number = MODES[mode].value + (MISSING_GOES_TRUE if missing[i] else 0)
-        found[int(trees[i]), int(ids[i])] = OldNode(int(features[i]), number, float(values[i]), int(yes[i]), int(no[i]))
-    return found, sorted({int(t) for t in trees})
+        by_place[int(trees[i]), int(ids[i])] = OldNode(
+            int(features[i]), number, float(values[i]), int(yes[i]), int(no[i])
+        )
+    return by_place, sorted({int(t) for t in trees})
 
 
 def _values(c: Lowering, name: str) -> Array:
@@ -142,13 +144,13 @@ def _old_leaves(c: Lowering, prefix: str) -> dict[tuple[int, int], list[tuple[in
     targets, weights = numbers(c, f"{prefix}_ids").astype(int), _values(c, f"{prefix}_weights")
     if len({len(trees), len(ids), len(targets), len(weights)}) != 1:
         c.invalid("its leaf lists differ in length")
-    found: dict[tuple[int, int], dict[int, float]] = {}
+    by_place: dict[tuple[int, int], dict[int, float]] = {}
     for tree, node, target, weight in zip(trees, ids, targets, weights, strict=True):
-        leaf = found.setdefault((int(tree), int(node)), {})
+        leaf = by_place.setdefault((int(tree), int(node)), {})
         if int(target) in leaf:  # ONNX Runtime takes one of the weights or their sum, by the number of targets
             c.invalid(f"leaf {node} of tree {tree} gives target {target} two weights")
         leaf[int(target)] = float(weight)
-    return {at: list(leaf.items()) for at, leaf in found.items()}
+    return {at: list(leaf.items()) for at, leaf in by_place.items()}
 
 
 def _old_tables(c: Lowering, prefix: str) -> TreeTables:

@@ -19,12 +19,12 @@ MAX_TEXT = 1 << 20  # characters of an entry
 def class_names(model: onnx.ModelProto) -> tuple[str, ...]:
     """The class names in the order of the scores; none where the file has none, or what it has is of no known form."""
     listed = [a.strings for n in model.graph.node for a in n.attribute if a.name == TEXTS and a.strings]
-    found: list[object] = [s.decode("utf-8", "replace") for s in listed[-1]] if listed else []
-    if not found:
+    labels: list[object] = [s.decode("utf-8", "replace") for s in listed[-1]] if listed else []
+    if not labels:
         entries = {e.key.lower(): e.value for e in model.metadata_props if len(e.value) <= MAX_TEXT}
-        found = next((parsed for key in KEYS if key in entries and (parsed := _parsed(entries[key]))), [])
-    names = tuple(n for n in found if isinstance(n, str) and 0 < len(n) <= MAX_NAME)
-    return names if len(names) == len(found) <= MAX_CLASSES and len(set(names)) == len(names) else ()
+        labels = next((parsed for key in KEYS if key in entries and (parsed := _parsed(entries[key]))), [])
+    names = tuple(n for n in labels if isinstance(n, str) and 0 < len(n) <= MAX_NAME)
+    return names if len(names) == len(labels) <= MAX_CLASSES and len(set(names)) == len(names) else ()
 
 
 def _parsed(text: str) -> list[object]:

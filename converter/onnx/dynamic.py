@@ -107,8 +107,8 @@ class _Finder:
             return [self._product(p, real)]
         if len(real) != 1 or len(scales) != 1 or inputs[1] not in self.constants:
             return None
-        found = self._weights(p.node.op_type, inputs[1], scales[0], inputs[3])
-        return None if found is None else [*found[1], self._product(p, [*real, found[0]])]
+        parts = self._weights(p.node.op_type, inputs[1], scales[0], inputs[3])
+        return None if parts is None else [*parts[1], self._product(p, [*real, parts[0]])]
 
     def _factors(self, name: str) -> list[str]:
         """The tensors that a product of two scales multiplies; another product is one factor."""
@@ -125,17 +125,17 @@ class _Finder:
         key = (op, name, scale, zero)
         if key in self.weights:
             return self.weights[key], []
-        found = self._scales(op, self.constants[name], scale, zero)
-        if found is None:
+        scales = self._scales(op, self.constants[name], scale, zero)
+        if scales is None:
             return None
         made = self._fresh(f"{name}.real")
         names = [self._fresh(f"{made}.scale"), self._fresh(f"{made}.zero")]
         nodes = [
             helper.make_node("Constant", [], [given], name=given, value=numpy_helper.from_array(values, given))
-            for values, given in zip(found, names, strict=True)
+            for values, given in zip(scales, names, strict=True)
         ]
         axis = 0 if op == "ConvInteger" else len(self.constants[name].dims) - 1
-        attributes: dict[str, Any] = {"axis": axis} if found[0].ndim else {}
+        attributes: dict[str, Any] = {"axis": axis} if scales[0].ndim else {}
         nodes.append(helper.make_node("DequantizeLinear", [name, *names], [made], name=made, **attributes))
         self.weights[key] = made
         return made, nodes

@@ -163,18 +163,18 @@ def unsupported(label: str, op: str, domain: str) -> Refusal:
 def unknown_operators(model: onnx.ModelProto) -> list[Refusal]:
     """Nodes for which there is neither a rule nor a function, or which are newer than the model's opset."""
     local = {(f.domain, f.name) for f in model.functions}
-    found = []
+    refusals = []
     for label, node, opsets in nodes_of(model):
         domain = "" if node.domain == "ai.onnx" else node.domain
         opset = opsets.get(domain, 0)
         if (domain, node.op_type) in local:
             continue
         if (domain, node.op_type) not in RULES and not _has_function(node, opset):
-            found.append(unsupported(label, node.op_type, domain))
+            refusals.append(unsupported(label, node.op_type, domain))
         elif node.op_type not in RUN_ANYWAY and is_unregistered(node, opsets):
             reason = f"ONNX has it from opset {first_opset(node.op_type)} on, and the model is of opset {opset}"
-            found.append(Refusal(label, node.op_type, "", reason, "export the model with that opset or a later one"))
-    return found
+            refusals.append(Refusal(label, node.op_type, "", reason, "export the model with that opset or a later one"))
+    return refusals
 
 
 def _has_function(proto: onnx.NodeProto, opset: int) -> bool:

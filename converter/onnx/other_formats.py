@@ -25,10 +25,10 @@ ENDINGS = {  # files whose first bytes say nothing
 
 def other_format(path: Path, data: bytes) -> str | None:
     """Say what a file is instead of an ONNX model, and how to get one; None where that is unknown."""
-    found = _by_content(data) or ENDINGS.get(path.suffix.lower())
-    if found is None:
+    name = _by_content(data) or ENDINGS.get(path.suffix.lower())
+    if name is None:
         return None
-    what, remedy = found
+    what, remedy = name
     new = "-converted" if path.suffix.lower() == ".onnx" else ""  # the file itself is never named as the output
     return f"is {what}; {remedy.format(name=path.name, stem=path.stem, new=new)}"
 

@@ -250,10 +250,10 @@ def _load_external(tensors: Sequence[onnx.TensorProto], folder: Path, limits: Li
                 raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', outside the model's folder")
             offset = int(entries.get("offset", "0"))
             length = int(entries.get("length", str(need)))
-            found = path.stat()
-            if not stat.S_ISREG(found.st_mode):
+            about = path.stat()
+            if not stat.S_ISREG(about.st_mode):
                 raise InvalidModel(f"initializer '{name}' points to '{printable(where)}', which is not a regular file")
-            size = found.st_size
+            size = about.st_size
             if length != need or offset < 0 or offset + length > size:
                 raise InvalidModel(
                     f"initializer '{name}' needs {need} bytes at offset {offset} of '{printable(where)}', "

@@ -24,7 +24,11 @@ def write_resample(w: OnnxWriter, node: Node) -> bool:
     assert index.data is not None and weight.data is not None
     size, made = x.shape[axis], len(index.data)
     wanted = _matrix(index.data, weight.data, size)
-    fitting = (found for found in _resizes(size, made) if np.allclose(found[2], wanted, rtol=0, atol=WEIGHT_TOLERANCE))
+    fitting = (
+        candidate
+        for candidate in _resizes(size, made)
+        if np.allclose(candidate[2], wanted, rtol=0, atol=WEIGHT_TOLERANCE)
+    )
     f, transform, _ = next(fitting, (None, "", wanted))
     if f is None:
         return False

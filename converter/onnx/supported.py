@@ -64,7 +64,7 @@ def page() -> str:
     names: dict[str, list[str]] = {}
     for domain, name in by_function():
         names.setdefault(domain, []).append(name)
-    lines += [f"- {domain or 'ai.onnx'}: {', '.join(found)}" for domain, found in sorted(names.items())]
+    lines += [f"- {domain or 'ai.onnx'}: {', '.join(operators)}" for domain, operators in sorted(names.items())]
     lines += ["", "## Not supported", "", "| operator | what to do instead |", "|---|---|"]
     lines += [f"| {f'{d}.' if d else ''}{name} | {remedy} |" for (d, name), remedy in sorted(REMEDIES.items())]
     return "\n".join([*lines, ""])

@@ -63,14 +63,14 @@ class Facet(Generic[Rule]):
 
     def _operator(self, operator: str | type[Attrs]) -> str:
         if isinstance(operator, str):
-            found = [operator] if operator in OPS else []
+            operators = [operator] if operator in OPS else []
         else:
-            found = [name for name, spec in OPS.items() if spec.attrs is operator]
-        if len(found) != 1:
+            operators = [name for name, spec in OPS.items() if spec.attrs is operator]
+        if len(operators) != 1:
             said = operator if isinstance(operator, str) else operator.__name__
-            fact = f"belongs to {', '.join(found)}; register by name" if found else "is no operator"
+            fact = f"belongs to {', '.join(operators)}; register by name" if operators else "is no operator"
             raise ValueError(f"facet '{self.name}': {said} {fact}")
-        return found[0]
+        return operators[0]
 
     def get(self, node: Node) -> Rule | None:
         """The rule for a node's operator, None where there is none."""

@@ -66,9 +66,9 @@ def fold_affine_after(graph: Graph) -> Graph:
         rw.changed = False
         for node in rw.nodes("Binary"):
             assert isinstance(node.attrs, BinaryAttrs)
-            if node.attrs.fn not in (BinaryFn.ADD, BinaryFn.MUL) or (found := _per_channel(rw, node)) is None:
+            if node.attrs.fn not in (BinaryFn.ADD, BinaryFn.MUL) or (operand := _per_channel(rw, node)) is None:
                 continue
-            source, value = found
+            source, value = operand
             before = rw.producer(source)
             if before is None or not is_weighted(before) or rw.only_user(source) is not node:
                 continue
@@ -86,18 +86,18 @@ def sink_reshapes(graph: Graph) -> Graph:
     while rw.changed:
         rw.changed = False
         for node in rw.nodes("Unary", "Binary"):
-            found = _per_channel(rw, node) if isinstance(node.attrs, BinaryAttrs) else (node.inputs[0], None)
-            reshape = rw.producer(found[0]) if found is not None else None
-            if found is None or reshape is None or not isinstance(reshape.attrs, ReshapeAttrs):
+            operand = _per_channel(rw, node) if isinstance(node.attrs, BinaryAttrs) else (node.inputs[0], None)
+            reshape = rw.producer(operand[0]) if operand is not None else None
+            if operand is None or reshape is None or not isinstance(reshape.attrs, ReshapeAttrs):
                 continue
-            if rw.only_user(found[0]) is not node:
+            if rw.only_user(operand[0]) is not node:
                 continue
             rows = rw.tensors[reshape.inputs[0]]
             if not _made_by_weights(rw, rows.name) or rw.only_user(rows.name) is not reshape:
                 continue
-            if not rows.dtype.is_float or rows.shape[-1:] != rw.tensors[found[0]].shape[-1:]:
+            if not rows.dtype.is_float or rows.shape[-1:] != rw.tensors[operand[0]].shape[-1:]:
                 continue
-            _swap_reshape(rw, reshape, node, found[1])
+            _swap_reshape(rw, reshape, node, operand[1])
     rw.drop_dead()
     return rw.build()
 
@@ -166,17 +166,17 @@ def raise_factors(graph: Graph) -> Graph:
             assert isinstance(node.attrs, BinaryAttrs)
             if node.attrs.fn is not BinaryFn.MUL or not node.attrs.clamp.is_identity:
                 continue
-            found = _per_channel(rw, node)
-            if found is None or rw.only_user(found[0]) is not node or np.ptp(found[1]) != 0.0:
+            operand = _per_channel(rw, node)
+            if operand is None or rw.only_user(operand[0]) is not node or np.ptp(operand[1]) != 0.0:
                 continue
-            above = _layer_above(rw, found[0])
+            above = _layer_above(rw, operand[0])
             if above is not None and rw.tensors[node.outputs[0]].quant is None:
                 weight, bias = (rw.data(i) for i in above.inputs[1:])
                 assert weight is not None and bias is not None
-                scaled = [(v * found[1][0]).astype(v.dtype) for v in (weight, bias)]
+                scaled = [(v * operand[1][0]).astype(v.dtype) for v in (weight, bias)]
                 names = [rw.const(i, v) for i, v in zip(above.inputs[1:], scaled, strict=True)]
                 rw.replace(above, inputs=(above.inputs[0], *names))
-                rw.bypass(node, found[0])
+                rw.bypass(node, operand[0])
     rw.drop_dead()
     return rw.build()
 
@@ -203,8 +203,8 @@ def fold_affine_before(graph: Graph) -> Graph:
             assert isinstance(node.attrs, BinaryAttrs)
             if node.attrs.fn not in (BinaryFn.ADD, BinaryFn.MUL) or not node.attrs.clamp.is_identity:
                 continue
-            found, user = _per_channel(rw, node), rw.only_user(node.outputs[0])
-            if found is None or user is None or not is_weighted(user) or user.inputs[0] != node.outputs[0]:
+            operand, user = _per_channel(rw, node), rw.only_user(node.outputs[0])
+            if operand is None or user is None or not is_weighted(user) or user.inputs[0] != node.outputs[0]:
                 continue
             weight, bias = rw.tensors[user.inputs[1]], rw.tensors[user.inputs[2]]
             padded = isinstance(user.attrs, ConvAttrs) and max(user.attrs.pads) > 0
@@ -212,7 +212,7 @@ def fold_affine_before(graph: Graph) -> Graph:
                 continue
             if rw.tensors[node.outputs[0]].quant is not None or (node.attrs.fn is BinaryFn.ADD and padded):
                 continue
-            _absorb(rw, node, user, found[0], found[1])
+            _absorb(rw, node, user, operand[0], operand[1])
     rw.drop_dead()
     return rw.build()
 

@@ -93,15 +93,15 @@ class _Heads:
         if isinstance(a, SoftmaxAttrs) and a.axis == axis:
             return None
         if isinstance(a, TransposeAttrs):
-            found = [self.part(node.inputs[0], a.perm[axis], head)]
+            parts = [self.part(node.inputs[0], a.perm[axis], head)]
         elif isinstance(a, UnaryAttrs | SoftmaxAttrs):
-            found = [self.part(node.inputs[0], axis, head)]
+            parts = [self.part(node.inputs[0], axis, head)]
         elif isinstance(a, BinaryAttrs | MatMulAttrs):
-            found = [self._operand(i, tensor.shape, axis, head) for i in node.inputs]
+            parts = [self._operand(i, tensor.shape, axis, head) for i in node.inputs]
         else:
             return None
-        inputs = [i for i in found if i is not None]
-        return self.like(node, inputs, a, head) if len(inputs) == len(found) else None
+        inputs = [i for i in parts if i is not None]
+        return self.like(node, inputs, a, head) if len(inputs) == len(parts) else None
 
     def _operand(self, name: str, shape: tuple[int, ...], axis: int, head: int) -> str | None:
         """One head of an operand; all of it where the heads share it."""
@@ -116,12 +116,12 @@ class _Heads:
         before, behind = prod(y.shape[:axis]), prod(y.shape[axis + 1 :])
         same = [i for i, n in enumerate(x.shape) if n == y.shape[axis] and prod(x.shape[:i]) == before]
         if same:
-            found = self.part(x.name, same[0], head)
+            part = self.part(x.name, same[0], head)
         elif x.shape[-1] == y.shape[axis] * behind:
-            found = self._channels(x.name, head, behind)
+            part = self._channels(x.name, head, behind)
         else:
             return None
-        return None if found is None else self.like(node, (found,), ReshapeAttrs(shape), head)
+        return None if part is None else self.like(node, (part,), ReshapeAttrs(shape), head)
 
     def _channels(self, name: str, head: int, count: int) -> str | None:
         """The channels of one head of a layer of weights, or of a function of its values."""

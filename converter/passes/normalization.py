@@ -43,10 +43,10 @@ class _Match:
 
     def replacement(self) -> str | None:
         """The tensor that takes the place of the node's output."""
-        found = self._centered() or self._expanded()
-        if found is None:
+        replaced = self._centered() or self._expanded()
+        if replaced is None:
             return None
-        x, attrs, factor, shift = found
+        x, attrs, factor, shift = replaced
         rank = len(self.rw.tensors[x].shape)
         ones, zeros = (np.full((1,) * rank, v, np.float32) for v in (1.0, 0.0))
         label = self.node.outputs[0]
@@ -61,13 +61,13 @@ class _Match:
     def _centered(self) -> tuple[str, NormalizeAttrs, str | None, str | None] | None:
         """Deviation over the root."""
         for a, b in self._pairs(self.node.outputs[0], BinaryFn.MUL):
-            if (found := self._deviation(a)) is not None and self._inverse(b, *found) is not None:
-                return self._result(found, b)
+            if (deviation := self._deviation(a)) is not None and self._inverse(b, *deviation) is not None:
+                return self._result(deviation, b)
         operands = self._binary(self.node.outputs[0], BinaryFn.DIV)
-        if operands is not None and (found := self._deviation(operands[0])) is not None:
+        if operands is not None and (deviation := self._deviation(operands[0])) is not None:
             root = self._unary(operands[1], UnaryFn.SQRT)
-            if root is not None and self._epsilon(root.inputs[0], *found) is not None:
-                return self._result(found, operands[1], self._epsilon(root.inputs[0], *found))
+            if root is not None and self._epsilon(root.inputs[0], *deviation) is not None:
+                return self._result(deviation, operands[1], self._epsilon(root.inputs[0], *deviation))
         return None
 
     def _expanded(self) -> tuple[str, NormalizeAttrs, str | None, str | None] | None:
@@ -88,10 +88,10 @@ class _Match:
         return None
 
     def _result(
-        self, found: tuple[str, str, tuple[int, ...]], inverse: str, epsilon: float | None = None
+        self, deviation: tuple[str, str, tuple[int, ...]], inverse: str, epsilon: float | None = None
     ) -> tuple[str, NormalizeAttrs, str | None, str | None] | None:
-        epsilon = self._inverse(inverse, *found) if epsilon is None else epsilon
-        return None if epsilon is None else (found[0], NormalizeAttrs(found[2], epsilon), None, None)
+        epsilon = self._inverse(inverse, *deviation) if epsilon is None else epsilon
+        return None if epsilon is None else (deviation[0], NormalizeAttrs(deviation[2], epsilon), None, None)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

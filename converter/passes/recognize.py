@@ -33,9 +33,9 @@ def recognize_activations(graph: Graph) -> Graph:
         node = rw.producer(output)
         if node is None or not rw.tensors[output].dtype.is_float:
             continue
-        found = _match(rw, node, known)
-        if found is not None:
-            rw.bypass(node, rw.emit("Unary", found[1], (found[0],), node))
+        match = _match(rw, node, known)
+        if match is not None:
+            rw.bypass(node, rw.emit("Unary", match[1], (match[0],), node))
             rw.drop_dead()
     return rw.build()
 
@@ -122,12 +122,12 @@ def _tolerance(expected: Array) -> Array:
 
 def _evaluate(rw: Rewriter, group: Sequence[Node], source: str) -> Array:
     """The group's value at every point of the grid."""
-    found: dict[str, Array] = {source: GRID}
+    values: dict[str, Array] = {source: GRID}
     with np.errstate(all="ignore"):
         for node in group:
-            ins = [found[i] if i in found else _single(rw, i) for i in node.inputs]
-            found[node.outputs[0]] = OPS[node.op].run(node.attrs, ins)[0]
-    return np.asarray(found[group[-1].outputs[0]])
+            ins = [values[i] if i in values else _single(rw, i) for i in node.inputs]
+            values[node.outputs[0]] = OPS[node.op].run(node.attrs, ins)[0]
+    return np.asarray(values[group[-1].outputs[0]])
 
 
 def _single(rw: Rewriter, name: str) -> Array:
@@ -171,7 +171,7 @@ def _fitted(values: Array) -> list[tuple[UnaryAttrs, Array]]:
         return float(values[int(np.argmin(np.abs(GRID - x)))])
 
     slope, limit = -at(-1.0), -at(-80.0)
-    found = [UnaryAttrs(UnaryFn.LEAKY_RELU, slope)] if 0.0 < slope < 1.0 else []
+    fits = [UnaryAttrs(UnaryFn.LEAKY_RELU, slope)] if 0.0 < slope < 1.0 else []
     if 0.0 < limit < np.inf:
-        found += [UnaryAttrs(UnaryFn.ELU, limit), UnaryAttrs(UnaryFn.CELU, limit)]
-    return [(a, _on_grid(a)) for a in found]
+        fits += [UnaryAttrs(UnaryFn.ELU, limit), UnaryAttrs(UnaryFn.CELU, limit)]
+    return [(a, _on_grid(a)) for a in fits]

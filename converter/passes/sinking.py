@@ -143,9 +143,9 @@ def _untransposed(rw: Rewriter, name: str, perm: Perm, like: Node) -> str | None
     """``name`` in the order before ``perm``, when that is free: constant, scalar, or known in both orders."""
     tensor = rw.tensors[name]
     rank = len(perm)
-    found = _turned_before(rw, name, perm)
-    if found is not None:
-        return found
+    source = _turned_before(rw, name, perm)
+    if source is not None:
+        return source
     if tensor.size == 1 and len(tensor.shape) <= rank:
         return name
     if len(tensor.shape) < rank:

@@ -131,17 +131,17 @@ def _sums(rw: Rewriter) -> dict[str, Node]:
 
     One pass from the inputs on: a long chain of additions is not walked again from each of its members.
     """
-    found: dict[str, Node] = {}
+    sums: dict[str, Node] = {}
     for node in rw.nodes():
         if isinstance(node.attrs, TreeAttrs):
             if node.attrs.aggregate is TreeSum.SUM:
-                found[node.outputs[0]] = node
+                sums[node.outputs[0]] = node
         elif isinstance(node.attrs, ReshapeAttrs) or _is_sum(node):
-            ensembles = [found.get(i) for i in node.inputs if _is_inner(rw, i, node)]
+            ensembles = [sums.get(i) for i in node.inputs if _is_inner(rw, i, node)]
             first = ensembles[0] if len(ensembles) == len(node.inputs) else None
             if first is not None and all(e is not None and _alike(e, first) for e in ensembles):
-                found[node.outputs[0]] = first
-    return found
+                sums[node.outputs[0]] = first
+    return sums
 
 
 def _is_inner(rw: Rewriter, name: str, reader: Node) -> bool:
@@ -155,16 +155,16 @@ def _alike(a: Node, b: Node) -> bool:
 
 def _parts(rw: Rewriter, node: Node) -> list[Node]:
     """The ensembles that a tree of additions adds up, in their order."""
-    found: list[Node] = []
+    parts: list[Node] = []
     pending = list(reversed(node.inputs))
     while pending:
         maker = rw.producer(pending.pop())
         assert maker is not None
         if isinstance(maker.attrs, TreeAttrs):
-            found.append(maker)
+            parts.append(maker)
         else:
             pending += reversed(maker.inputs)
-    return found
+    return parts
 
 
 def _merge(rw: Rewriter, node: Node, parts: list[Node]) -> None:

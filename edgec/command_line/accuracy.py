@@ -31,15 +31,15 @@ def accuracy(model: Path, write: Path | None, as_json: bool, options: AccuracyOp
     from edgec.commands import accuracy as measuring
 
     with terminal.working() as work:
-        found = measuring.measure(model, options, terminal.notes, work, best=write is not None)
+        result = measuring.measure(model, options, terminal.notes, work, best=write is not None)
     if write is not None:
         from edgec.settings.update import keep
 
-        gone = keep(write, "convert", measuring.settings_of(options, found, write), measuring.GONE)
-        terminal.message("note", f"written to {write}: {found.kept_text()}")
+        gone = keep(write, "convert", measuring.settings_of(options, result, write), measuring.GONE)
+        terminal.message("note", f"written to {write}: {result.kept_text()}")
         terminal.notes([measuring.WITHOUT_DROP] if "max-drop" in gone else [])
     if as_json:
-        terminal.result_json(found.as_json())
+        terminal.result_json(result.as_json())
         return
-    terminal.result_tables(found.table())
-    terminal.result_text("\n" + found.summary())
+    terminal.result_tables(result.table())
+    terminal.result_text("\n" + result.summary())

@@ -32,12 +32,12 @@ def check(
     """Check that edgec supports an ONNX MODEL; predict flash and RAM."""
     from edgec.commands import prediction
 
-    found = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
+    result = prediction.check(model, target, bind, quantize, calibration, terminal.notes, measure)
     if as_json:
-        terminal.result_json(found.as_json())
-    if found.unsupported:
-        raise UnsupportedModel(found.unsupported)
+        terminal.result_json(result.as_json())
+    if result.unsupported:
+        raise UnsupportedModel(result.unsupported)
     if not as_json:
-        terminal.result_text("\n".join(found.lines(model.name)))
-    if found.misfit is not None:
-        raise found.misfit
+        terminal.result_text("\n".join(result.lines(model.name)))
+    if result.misfit is not None:
+        raise result.misfit

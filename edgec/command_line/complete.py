@@ -18,8 +18,8 @@ def targets(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
     from edgec.targets.shipped import described_targets
 
     known = [*described_targets(), *((name, str(file)) for name, file in own_targets().items())]
-    found = [CompletionItem(name, help=text) for name, text in known if name.startswith(incomplete)]
-    return found or files(_ctx, _param, incomplete)
+    items = [CompletionItem(name, help=text) for name, text in known if name.startswith(incomplete)]
+    return items or files(_ctx, _param, incomplete)
 
 
 def files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

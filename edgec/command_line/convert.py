@@ -66,9 +66,9 @@ def _check(model: Path, options: ConvertOptions, output: Path | None, as_json: b
     from edgec.commands.current import compare
 
     with terminal.working() as work:
-        found = compare(model, options, output, terminal.notes, work)
+        comparison = compare(model, options, output, terminal.notes, work)
     if as_json:
-        terminal.result_json(found.as_json())
-    found.raise_on_difference()
+        terminal.result_json(comparison.as_json())
+    comparison.raise_on_difference()
     if not as_json:
-        terminal.result_text(f"{found.folder}: is up to date")
+        terminal.result_text(f"{comparison.folder}: is up to date")

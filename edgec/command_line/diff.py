@@ -24,14 +24,14 @@ def diff(old: Path, new: Path, verified: tuple[Path, Path] | None, form: str, as
     verdicts = None
     if verified:
         verdicts = (differences.read_verdict(verified[0]), differences.read_verdict(verified[1]))
-    found = differences.diff(old, new, verdicts)
-    gated = judge(found.new, baseline=str(old))
+    difference = differences.diff(old, new, verdicts)
+    gated = judge(difference.new, baseline=str(old))
     known = [c for c in (verdicts[1].checks if verdicts is not None else ()) if c.name != GROWTH]  # OLD is the baseline
     checks = (*known, *(c for c in gated.checks if c.name not in {k.name for k in known}))
     if as_json:
-        terminal.result_json(found.as_json(checks))
+        terminal.result_json(difference.as_json(checks))
     elif form == "markdown":
-        terminal.result_text(found.markdown(checks))
+        terminal.result_text(difference.markdown(checks))
     else:
-        terminal.result_text(found.text(terminal.width()))
+        terminal.result_text(difference.text(terminal.width()))
     Judged(checks, gated.file or str(verified[1] if verified else "")).finish()

@@ -46,9 +46,9 @@ def _recorded(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """Values, those of the command's settings as its record."""
     from edgec.settings.values import RECORDS, packed
 
-    kind, found = RECORDS[name], packed(name, values)
-    fields = kind.__dataclass_fields__.keys() & found.keys()
-    return {"options": kind(**{field: found.pop(field) for field in fields}), **found}
+    kind, record = RECORDS[name], packed(name, values)
+    fields = kind.__dataclass_fields__.keys() & record.keys()
+    return {"options": kind(**{field: record.pop(field) for field in fields}), **record}
 
 
 def _bound(shape: Sequence[str], constant: Sequence[str], limit: Sequence[str]) -> object:
@@ -127,33 +127,33 @@ class Command(click.Command):
 
 def _with_units(args: Sequence[str], sizes: Collection[str]) -> list[str]:
     """Words in which a size and its unit, ``--max-flash 20 KB``, are one word."""
-    found: list[str] = []
+    words: list[str] = []
     for word in args:
-        number = found[-1] if len(found) > 1 and hyphenated(found[-2]) in sizes else ""
+        number = words[-1] if len(words) > 1 and hyphenated(words[-2]) in sizes else ""
         if number.isdecimal() and word.isalpha() and byte_count(number + word):
-            found[-1] += word
+            words[-1] += word
         else:
-            found.append(word)
-    return found
+            words.append(word)
+    return words
 
 
 def continued(line: str, width: int) -> list[str]:
     """A command line in lines of a width, which a shell joins again; broken before options."""
     parts = re.split(r" (?=-)", line)
-    found = [parts[0]]
+    lines = [parts[0]]
     for part in parts[1:]:
-        if len(found[-1]) + 1 + len(part) + len(CONTINUED) <= width:
-            found[-1] += f" {part}"
+        if len(lines[-1]) + 1 + len(part) + len(CONTINUED) <= width:
+            lines[-1] += f" {part}"
         else:
-            found.append(f"    {part}")
-    return [f"{part}{CONTINUED}" for part in found[:-1]] + found[-1:]
+            lines.append(f"    {part}")
+    return [f"{part}{CONTINUED}" for part in lines[:-1]] + lines[-1:]
 
 
 def grouped(params: Sequence[click.Parameter]) -> list[tuple[str, list[click.Parameter]]]:
     """The parameters by the heading that they stand below, in order; few are one group, general ones its last."""
-    found: dict[str, list[click.Parameter]] = {title: [] for title in GROUPS}
+    groups: dict[str, list[click.Parameter]] = {title: [] for title in GROUPS}
     for p in params:
-        found[p.record.group if isinstance(p, TableOption) else MESSAGES].append(p)
+        groups[p.record.group if isinstance(p, TableOption) else MESSAGES].append(p)
     if len(params) <= MAX_UNGROUPED:
-        return [(FIRST, [p for some in found.values() for p in some])]
-    return [(title, some) for title, some in found.items() if some]
+        return [(FIRST, [p for some in groups.values() for p in some])]
+    return [(title, some) for title, some in groups.items() if some]

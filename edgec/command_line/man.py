@@ -21,12 +21,12 @@ def pages(group: click.Group) -> dict[str, str]:
     """File name -> page in roff, of the program and of each of its commands."""
     names = list(group.commands)
     others = [f"edgec-{name}" for name in names]
-    found = {f"edgec.{SECTION}": _program(group, names)}
+    by_name = {f"edgec.{SECTION}": _program(group, names)}
     for name in names:
         command = group.commands[name]
         see = ["edgec", *(o for o in others if o != f"edgec-{name}")]
-        found[f"edgec-{name}.{SECTION}"] = _page(_of_command(command, name), see)
-    return found
+        by_name[f"edgec-{name}.{SECTION}"] = _page(_of_command(command, name), see)
+    return by_name
 
 
 def _program(group: click.Group, names: list[str]) -> str:

@@ -47,13 +47,13 @@ def profile(folder: Path | None, options: ProfileOptions, mix: bool, as_json: bo
         measured = device_profile.profile_device(folder, o, terminal.notes)
         _show(measured, as_json, measured.table())
     else:
-        found = profiling.profile(folder, o.target, o.clock, o.samples, terminal.notes, allow_edited=o.allow_edited)
-        _show(found, as_json, found.table(), *([found.mix_table()] if mix else []))
+        result = profiling.profile(folder, o.target, o.clock, o.samples, terminal.notes, allow_edited=o.allow_edited)
+        _show(result, as_json, result.table(), *([result.mix_table()] if mix else []))
 
 
-def _show(found: ProfileResult | DeviceProfile | TraceProfile, as_json: bool, *tables: Table) -> None:
+def _show(result: ProfileResult | DeviceProfile | TraceProfile, as_json: bool, *tables: Table) -> None:
     if as_json:
-        terminal.result_json(found.as_json())
+        terminal.result_json(result.as_json())
         return
     terminal.result_tables(*tables)
-    terminal.result_text("\n" + found.summary())
+    terminal.result_text("\n" + result.summary())

@@ -36,19 +36,19 @@ def prove(
 
     if time and only:
         raise UsageError(f"--time: is a part of its own; leave out --only {only}")
-    found: proving.Proven | timing.Timed
+    result: proving.Proven | timing.Timed
     with terminal.working() as work:
         step = work("proving")
         if time:
-            found = timing.prove_steady(
+            result = timing.prove_steady(
                 folder, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=step
             )
         else:
-            found = proving.prove(
+            result = proving.prove(
                 folder, only, terminal.notes, target, timeout=timeout, allow_edited=allow_edited, step=step
             )
     if as_json:
-        terminal.result_json(found.as_json())
+        terminal.result_json(result.as_json())
     else:
-        terminal.result_tables(found.table())
-    found.raise_on_failure()
+        terminal.result_tables(result.table())
+    result.raise_on_failure()

@@ -35,9 +35,9 @@ def prune(model: Path, output: Path, force: bool, as_json: bool, options: PruneO
     with terminal.working() as work:
         with within(options.bind.limits):
             task = pruning.prepare(model, output, options, force, terminal.notes, work("pruning"))
-        found = task.finished(work("training"))
+        result = task.finished(work("training"))
     if as_json:
-        terminal.result_json(found.as_json())
+        terminal.result_json(result.as_json())
         return
-    terminal.result_tables(found.table())
-    terminal.result_text("\n" + found.summary())
+    terminal.result_tables(result.table())
+    terminal.result_text("\n" + result.summary())

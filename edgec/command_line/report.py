@@ -52,17 +52,17 @@ def report(
         if gates() is not None:
             terminal.message("note", "gates are checked for one folder at a time")
         return
-    found = None if form in FIGURES else _results(folders[0], reports[0], data, results)
+    measured = None if form in FIGURES else _results(folders[0], reports[0], data, results)
     run = None
-    if data is not None and found is not None:
+    if data is not None and measured is not None:
         from edgec.gates.records import Run
 
-        scores = found.scores[0]
+        scores = measured.scores[0]
         run = Run(scores.own_top1, scores.accuracy.get("onnxruntime"), simulated=True, sqnr=scores.sqnr)
     old = read_report(Path(baseline)) if baseline is not None and form == "html" else None
     judged = judge(reports[0], run, baseline)
     width = terminal.width() if output is None else None
-    _write(_formatted(reports[0], form, found, old, judged.checks, width), output)
+    _write(_formatted(reports[0], form, measured, old, judged.checks, width), output)
     judged.finish()
 
 
@@ -70,15 +70,15 @@ def _results(folder: Path, report: Report, data: str | None, files: tuple[str, .
     """Gather what is known of the accuracy: scored on ``data`` in the simulator, and read from ``files``."""
     from edgec.reports.results import Results, read_results
 
-    found = Results()
+    results = Results()
     if data is not None:
         from edgec.commands.simulated_accuracy import simulated_results
         from edgec.folder.read import open_folder
 
-        found = simulated_results(open_folder(folder), data, terminal.notes)
+        results = simulated_results(open_folder(folder), data, terminal.notes)
     for file in files:
-        found = found.joined(read_results(Path(file), report))
-    return found
+        results = results.joined(read_results(Path(file), report))
+    return results
 
 
 def _formatted(
@@ -126,12 +126,12 @@ def _show_shared_arena(reports: list[Report], form: str, output: str | None) -> 
 
     if form not in ("text", "json") or output is not None:
         raise UsageError("several folders are shown together as text or json on stdout; give one folder")
-    found = shared_arena(reports)
+    shared = shared_arena(reports)
     if form == "json":
-        terminal.result_json(found.as_json())
+        terminal.result_json(shared.as_json())
     else:
-        terminal.result_tables(found.table())
-        terminal.result_text("\n" + found.summary())
+        terminal.result_tables(shared.table())
+        terminal.result_text("\n" + shared.summary())
 
 
 def _write(text: str, output: str | None) -> None:

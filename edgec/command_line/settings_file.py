@@ -24,30 +24,30 @@ def from_file(ctx: click.Context, _param: click.Parameter, value: str | None) ->
     path = Path(value if value is not None else DEFAULT_FILE)
     if value is None and not path.is_file():
         return None
-    found = read_settings(path, ctx.command.name or "")
-    ctx.meta[META_KEY] = found
-    ctx.default_map = dict(found.values)
+    settings = read_settings(path, ctx.command.name or "")
+    ctx.meta[META_KEY] = settings
+    ctx.default_map = dict(settings.values)
     return value
 
 
 def _settings() -> SettingsFile | None:
-    found = click.get_current_context().meta.get(META_KEY)
-    return found if isinstance(found, SettingsFile) else None
+    settings = click.get_current_context().meta.get(META_KEY)
+    return settings if isinstance(settings, SettingsFile) else None
 
 
 def raw_input() -> RawInput | None:
     """The table ``[input]`` of the settings file of the command that runs."""
-    found = _settings()
-    return None if found is None else found.raw
+    settings = _settings()
+    return None if settings is None else settings.raw
 
 
 def gates() -> Gates | None:
     """The table ``[gates]`` of the settings file of the command that runs."""
-    found = _settings()
-    return None if found is None else found.gates
+    settings = _settings()
+    return None if settings is None else settings.gates
 
 
 def settings_file() -> tuple[Path, ...]:
     """The settings file of the command that runs, when there is one."""
-    found = _settings()
-    return () if found is None else (found.path,)
+    settings = _settings()
+    return () if settings is None else (settings.path,)

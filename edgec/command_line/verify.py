@@ -40,13 +40,13 @@ def verify(folder: Path, baseline: str | None, as_json: bool, options: VerifyOpt
     if limits is not None and limits.min_sqnr is not None and options.min_sqnr is None:
         options = replace(options, min_sqnr=-inf)
     with terminal.working() as work:
-        found = verification.verify(folder, options, terminal.notes, work)
-    run = measured_run(found, limits, folder, options.target, options.allow_edited)
+        result = verification.verify(folder, options, terminal.notes, work)
+    run = measured_run(result, limits, folder, options.target, options.allow_edited)
     gated = judge(read_report(folder), run, baseline)
     if as_json:
-        terminal.result_json(found.as_json() | {"gates": [asdict(check) for check in gated.checks]})
+        terminal.result_json(result.as_json() | {"gates": [asdict(check) for check in gated.checks]})
     else:
-        terminal.result_tables(found.table())
-        terminal.notes(found.notes)
-        terminal.result_text(found.verdict([check.name for check in gated.checks if not check.passed]))
-    gated.finish(found.mismatches)
+        terminal.result_tables(result.table())
+        terminal.notes(result.notes)
+        terminal.result_text(result.verdict([check.name for check in gated.checks if not check.passed]))
+    gated.finish(result.mismatches)

@@ -191,8 +191,8 @@ class _Measuring:
         if best:
             for chosen in _choices([b.setting for b in layers if b.setting]):
                 tried = {**self.settings.layers, **parse_layers(chosen)}
-                found = self.score(self.quantized(layers=tried))
-                kept, kept_score = (tried, found) if found > kept_score else (kept, kept_score)
+                score = self.score(self.quantized(layers=tried))
+                kept, kept_score = (tried, score) if score > kept_score else (kept, kept_score)
         labels, texts = self.labels, tuple(f"{name}={p.value}" for name, p in kept.items())
         return Accuracy(
             self.measured.count, "sqnr_db" if labels is None else "top1",
@@ -215,7 +215,7 @@ def _choices(settings: Sequence[str]) -> list[list[str]]:
     return [list(settings[:n]) for n in dict.fromkeys([*counts, len(settings)]) if 0 < n <= len(settings)]
 
 
-def settings_of(options: AccuracyOptions, found: Accuracy, file: Path) -> dict[str, Value]:
+def settings_of(options: AccuracyOptions, result: Accuracy, file: Path) -> dict[str, Value]:
     """The table ``[convert]`` whose model has the accuracy that was found best; paths are relative to ``file``.
 
     Raises:
@@ -227,10 +227,10 @@ def settings_of(options: AccuracyOptions, found: Accuracy, file: Path) -> dict[s
     values: dict[str, Value] = {
         "calibration": relative(data, file), "quantize": options.quantize, "calibrator": options.calibrator,
     }  # fmt: skip
-    if found.needs_float:
+    if result.needs_float:
         values["allow-float"] = True
-    if found.kept:
-        values["layer"] = found.kept
+    if result.kept:
+        values["layer"] = result.kept
     if options.bind.shapes:
         values["shape"] = {name: list(dims) for name, dims in options.bind.shapes.items()}
     return values

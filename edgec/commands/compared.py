@@ -159,8 +159,8 @@ class VerifyResult(Shown):
     def notes(self) -> tuple[str, ...]:
         """The lines that the text form has below the table."""
         saturation = None if self.on_data is None else self.on_data.saturation
-        found = (part.sentence for part in (saturation, self.followed) if part is not None)
-        return (*((self.fed_back,) if self.fed_back else ()), *found)
+        parts = (part.sentence for part in (saturation, self.followed) if part is not None)
+        return (*((self.fed_back,) if self.fed_back else ()), *parts)
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``verify --json``."""
@@ -243,17 +243,17 @@ def compared(
     lost = "" if on_data is None or reference is None else _lost(outputs, truth, real["simulator"], labels, on_data)
     all_floats = floats is not None and floats.all_floats
     expected, bound = runs["simulator"], truth if all_floats else real["simulator"]
-    found = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), floats) for p in runs}
+    differences = {p: _differences(p, outputs, (runs[p], expected), (real[p], bound), floats) for p in runs}
     return VerifyResult(
         samples=len(truth[0]),
         metric="top1" if labels is not None else "sqnr_db",
         accuracy=accuracy,
         max_error={p: max(max_abs_error(known[i], rated[p][i]) for i in values) for p in real},
         byte_equal={p: _equal_samples(ys, expected) for p, ys in runs.items() if p != "simulator"},
-        agree={p: int(right.sum()) for p, (right, _) in found.items()},
+        agree={p: int(right.sum()) for p, (right, _) in differences.items()},
         floats=any(o.is_real for o in outputs),
         tolerance=max((o.tolerance for o in outputs if o.is_real), default=FLOAT_TOLERANCE),
-        mismatches=(*(m for _, sentences in found.values() for m in sentences), *_gates(on_data, lost, followed)),
+        mismatches=(*(m for _, sentences in differences.values() for m in sentences), *_gates(on_data, lost, followed)),
         followed=followed,
         on_data=on_data,
         sqnr=None if on_data is None or reference is None else min(_ratio(known, rated[p], values) for p in runs),
@@ -326,7 +326,7 @@ def _differences(
         real: its outputs as real values, and those that bound float outputs.
         floats: the runs of a model with float layers, of which both are roundings.
     """
-    found = []
+    messages = []
     right = np.ones(len(typed[0][0]), bool)
     for i, output in enumerate(outputs):
         a, b = (side[i] for side in (real if output.is_real else typed))
@@ -347,11 +347,11 @@ def _differences(
         if wrong.any():
             n, k = (int(v) for v in np.argwhere(wrong)[0])
             bad = int(wrong.any(axis=1).sum())
-            found.append(
+            messages.append(
                 f"{place}: {bad} of {len(wrong)} samples differ in output {i}, first at sample {n} element {k}: "
                 f"{a[n, k]:g} {rule}, {b[n, k]:g}"
             )
-    return right, found
+    return right, messages
 
 
 def _near(values: Array, bound: Array, tolerance: float) -> Array:

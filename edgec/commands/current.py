@@ -84,15 +84,15 @@ def settled(report: Report) -> Report:
 
 
 def _of_files(folder: Path, old: Report, now: Mapping[str, str]) -> tuple[str, ...]:
-    found = []
+    stale = []
     for path, sha256 in now.items():
         file = folder / path
         if not file.is_file():
-            found.append(f"{printable(path)} is missing")
+            stale.append(f"{printable(path)} is missing")
         elif file_sha256(file) != sha256:
-            found.append(f"{printable(path)} differs")
+            stale.append(f"{printable(path)} differs")
     gone = (p for p in old.files if p not in now and (folder / p).exists())
-    return (*found, *(f"{printable(path)} is no longer made" for path in gone))
+    return (*stale, *(f"{printable(path)} is no longer made" for path in gone))
 
 
 def _of_reports(old: Report, new: Report) -> tuple[str, ...]:

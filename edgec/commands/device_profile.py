@@ -31,21 +31,21 @@ class DeviceProfile(Shown):
 
     target: Target
     report: Report
-    found: DeviceMeasurement
+    measurement: DeviceMeasurement
     clock_hz: float
 
     @property
     def unit(self) -> str:
         """The unit of all figures."""
-        return suffix(self.found.hello.unit)
+        return suffix(self.measurement.hello.unit)
 
     @property
     def latency_ms(self) -> float | None:
         """Time of one inference; None of instructions, and of cycles without a clock."""
-        if self.found.hello.unit is TickUnit.NANOSECONDS:
-            return self.found.whole / 1e6
-        if self.found.hello.unit is TickUnit.CYCLES and self.clock_hz:
-            return self.found.whole / self.clock_hz * 1e3
+        if self.measurement.hello.unit is TickUnit.NANOSECONDS:
+            return self.measurement.whole / 1e6
+        if self.measurement.hello.unit is TickUnit.CYCLES and self.clock_hz:
+            return self.measurement.whole / self.clock_hz * 1e3
         return None
 
     @property
@@ -54,8 +54,8 @@ class DeviceProfile(Shown):
         each = self.target.cycle_nanojoules
         if each is None or self.latency_ms is None:
             return None
-        if self.found.hello.unit is TickUnit.CYCLES:
-            return self.found.whole * each / 1e3
+        if self.measurement.hello.unit is TickUnit.CYCLES:
+            return self.measurement.whole * each / 1e3
         return self.latency_ms * self.clock_hz * each / 1e6 if self.clock_hz else None
 
     @property
@@ -68,7 +68,7 @@ class DeviceProfile(Shown):
     @property
     def _factor(self) -> float | None:
         """The factor from estimated instructions to the unit of the figures."""
-        if self.found.hello.unit is TickUnit.INSTRUCTIONS:
+        if self.measurement.hello.unit is TickUnit.INSTRUCTIONS:
             return 1.0
         costs = self.target.cycles
         mean = (
@@ -78,14 +78,14 @@ class DeviceProfile(Shown):
             if self.report.scheme.startswith("float")
             else costs.mean_integer
         )
-        if mean is None or self.found.hello.unit is TickUnit.CYCLES:
+        if mean is None or self.measurement.hello.unit is TickUnit.CYCLES:
             return mean
         return mean / self.clock_hz * 1e9 if self.clock_hz else None
 
     @property
     def notices(self) -> Iterator[str]:
         """Yield the notices that belong to the figures."""
-        m, layers = self.found, sum(self.found.layers) + self.found.outside
+        m, layers = self.measurement, sum(self.measurement.layers) + self.measurement.outside
         if not m.layers:
             yield (
                 "the layers are not measured: the model's code has no hooks; compile it with '-include "
@@ -102,7 +102,7 @@ class DeviceProfile(Shown):
 
     def as_json(self) -> dict[str, Any]:
         """The stable keys of ``profile --port --json``."""
-        m = self.found
+        m = self.measurement
         rows = zip(self.report.layers, m.layers or [None] * len(self.report.layers), self.estimates, strict=True)
         return {
             "target": self.target.name,
@@ -125,7 +125,7 @@ class DeviceProfile(Shown):
 
     def table(self) -> Table:
         """The text form: a row for each layer, what is outside of them, and the whole."""
-        m, unit = self.found, self.unit
+        m, unit = self.measurement, self.unit
         columns = (
             Column("#", right=True),
             Column("layer", code=True),
@@ -150,7 +150,7 @@ class DeviceProfile(Shown):
         if got is None:
             return ("-", "-", _number(estimate), "-")
         ratio = f"{got / estimate:.2f}" if estimate else "-"
-        return (f"{got / (self.found.whole or 1):.1%}", _number(got), _number(estimate), ratio)
+        return (f"{got / (self.measurement.whole or 1):.1%}", _number(got), _number(estimate), ratio)
 
     def summary(self) -> str:
         """Latency, energy and stack."""
@@ -160,11 +160,11 @@ class DeviceProfile(Shown):
             lines.append(f"latency  {self.latency_ms:.3f} ms{clock}")
         if self.energy_uj is not None:
             lines.append(f"energy   {self.energy_uj:.1f} uJ ({energy.basis(self.target)})")
-        if self.found.stack is not None:
+        if self.measurement.stack is not None:
             estimate = self.report.ram.stack
             told = "unknown" if estimate is None else f"{estimate:,} bytes"
-            more = "at least " if self.found.deeper else ""
-            lines.append(f"stack    {more}{self.found.stack:,} bytes (computed: {told})")
+            more = "at least " if self.measurement.deeper else ""
+            lines.append(f"stack    {more}{self.measurement.stack:,} bytes (computed: {told})")
         return "\n".join(lines)
 
 
@@ -184,9 +184,11 @@ def profile_device(folder: Path, options: ProfileOptions, notify: Notify = lambd
     out = open_checked(folder, options.target, options.allow_edited, notify)
     rows = sample_bytes(out.model, random_inputs(out.graph, options.samples))
     with board_of(out, options.port, options.baud, options.timeout) as board:
-        found = measured(board, [row.tobytes() for row in rows])
-    clock = options.clock * 1e6 if options.clock is not None else float(found.hello.clock_hz or out.target.clock_hz)
-    made = DeviceProfile(out.target, out.report, found, clock)
+        measurement = measured(board, [row.tobytes() for row in rows])
+    clock = (
+        options.clock * 1e6 if options.clock is not None else float(measurement.hello.clock_hz or out.target.clock_hz)
+    )
+    made = DeviceProfile(out.target, out.report, measurement, clock)
     notify(tuple(made.notices))
     return made
 

@@ -232,26 +232,26 @@ def _scores(verdicts: tuple[Verdict, Verdict] | None) -> tuple[Figure, ...]:
 def _layers(old: Sequence[LayerCost], new: Sequence[LayerCost]) -> tuple[LayerChange, ...]:
     """Layers by their names, those that are no more at the end."""
     before, after = _named(old), _named(new)
-    found = []
+    changes = []
     for key, layer in after.items():
         was = before.get(key)
         if was is None:
-            found.append(LayerChange(layer.name, ADDED, None, layer))
+            changes.append(LayerChange(layer.name, ADDED, None, layer))
         elif any(getattr(was, name) != getattr(layer, name) for name in COMPARED):
-            found.append(LayerChange(layer.name, CHANGED, was, layer))
+            changes.append(LayerChange(layer.name, CHANGED, was, layer))
     gone = (LayerChange(layer.name, REMOVED, layer, None) for key, layer in before.items() if key not in after)
-    return (*found, *gone)
+    return (*changes, *gone)
 
 
 def _named(layers: Sequence[LayerCost]) -> Mapping[tuple[str, int], LayerCost]:
     """By name, and by how many of that name come before."""
-    found: dict[tuple[str, int], LayerCost] = {}
+    by_name: dict[tuple[str, int], LayerCost] = {}
     seen: dict[str, int] = {}
     for layer in layers:
         number = seen.get(layer.name, 0)
         seen[layer.name] = number + 1
-        found[layer.name, number] = layer
-    return found
+        by_name[layer.name, number] = layer
+    return by_name
 
 
 def _pair(old: LayerCost | None, new: LayerCost | None, name: str) -> str:

@@ -72,19 +72,19 @@ def estimated(graph: Graph, base: GenerateOptions, target: Target) -> Report:
     Raises:
         UnsupportedModel: with every node no kernel takes.
     """
-    found = _report(make_model_plan(graph, base), target)
+    first = _report(make_model_plan(graph, base), target)
     most = target.memory_bytes("ram")
-    if most is not None and found.ram.total > most:
-        base = replace(base, max_arena=max(1, most - (found.ram.total - found.ram.arena)))
-        found = _report(make_model_plan(graph, base), target)
+    if most is not None and first.ram.total > most:
+        base = replace(base, max_arena=max(1, most - (first.ram.total - first.ram.arena)))
+        first = _report(make_model_plan(graph, base), target)
     room = target.memory_bytes("flash")
-    if room is None or found.flash.needed <= room:
-        return found
-    beside = found.flash.needed - found.flash.constants
+    if room is None or first.flash.needed <= room:
+        return first
+    beside = first.flash.needed - first.flash.constants
     smaller = (Selection(max_constants=max(0, room - beside)), Selection(plain=True))
     others = [_report(make_model_plan(graph, replace(base, selection=s)), target) for s in smaller]
     fitting = [report for report in others if report.flash.needed <= room]
-    return min(fitting or [found, *others], key=lambda r: r.instructions if fitting else r.flash.needed)
+    return min(fitting or [first, *others], key=lambda r: r.instructions if fitting else r.flash.needed)
 
 
 def _report(plan: Plan, target: Target) -> Report:

@@ -119,8 +119,8 @@ def _normalized(file: str) -> dict[str, tuple[float, ...]]:
     lacking = {"mean", "std"} - set(arrays.arrays)
     if lacking:
         raise UsageError(f"--normalize {file}: has no array '{min(lacking)}'; it needs mean and std")
-    found = {name: np.asarray(arrays.read(name), np.float64).reshape(-1) for name in ("mean", "std")}
-    return {"means": tuple(found["mean"].tolist()), "deviations": tuple(found["std"].tolist())}
+    constants = {name: np.asarray(arrays.read(name), np.float64).reshape(-1) for name in ("mean", "std")}
+    return {"means": tuple(constants["mean"].tolist()), "deviations": tuple(constants["std"].tolist())}
 
 
 def write_features(
@@ -153,7 +153,7 @@ def write_features(
     trials = signals(spec)
     instructions = _counted(spec, np.concatenate(list(trials.values())), core, notify)
     ratios = tuple((kind, sqnr(spec, samples)) for kind, samples in trials.items())
-    ratio = min(found for _, found in ratios)
+    ratio = min(decibels for _, decibels in ratios)
     notify(list(library.notes) if library else [])
     if ratio < GOOD_DB:
         more = "--fft-bits 32 or " if spec.fft_bits == 16 else ""
@@ -218,10 +218,10 @@ def sqnr(spec: FeatureSpec, samples: npt.NDArray[np.int16]) -> float:
 def _counted(spec: FeatureSpec, samples: npt.NDArray[np.int16], target: Target, notify: Notify) -> int | None:
     """The most instructions of a frame, after C and Python were compared."""
     try:
-        found, counts = run_features(spec, samples, target)
+        features, counts = run_features(spec, samples, target)
     except ToolchainMissing as e:
         notify([f"{e}; the C was not run"])
         return None
-    if not np.array_equal(found, integer_features(spec, samples)):
+    if not np.array_equal(features, integer_features(spec, samples)):
         raise EdgecError(f"features on target '{target.name}' differ from Python's: a bug of edgec")
     return None if counts is None else int(counts.max())

@@ -124,28 +124,28 @@ def targets_tables(words: Sequence[str] = ()) -> list[Table]:
 def _picked(words: Sequence[str]) -> list[Target]:
     """Targets in whose name, core, description or features each of the words is, anywhere."""
     targets = (*map(load_target, list_targets()), *_own()[0])
-    found = [t for t in targets if matches(words, (t.name, core_of(t.name), t.description, *t.features))]
-    if not found:
+    picked = [t for t in targets if matches(words, (t.name, core_of(t.name), t.description, *t.features))]
+    if not picked:
         said = " ".join(printable(word) for word in words)
         raise UsageError(f"no core and no board has '{said}' in its name or description; 'edgec targets' lists all")
-    return found
+    return picked
 
 
 def _own() -> tuple[list[Target], list[str]]:
     """The user's own targets, and a note for each file that is none."""
-    found, notes = [], []
+    targets, notes = [], []
     for file in own_targets().values():
         try:
-            found.append(load_target(str(file)))
+            targets.append(load_target(str(file)))
         except UsageError:
             notes.append(f"{printable(str(file))} is no target; 'edgec targets --check' says why")
-    return found, notes
+    return targets, notes
 
 
 def _sizes(target: Target, kind: str) -> str:
     """The memories of a kind: ``128K``, with their names where there are several."""
-    found = [m for m in target.memories if m.kind == kind]
-    return ", ".join(f"{m.name} {m.size}" if len(found) > 1 else str(m.size) for m in found) or "-"
+    memories = [m for m in target.memories if m.kind == kind]
+    return ", ".join(f"{m.name} {m.size}" if len(memories) > 1 else str(m.size) for m in memories) or "-"
 
 
 def _runs_on(target: Target) -> str:

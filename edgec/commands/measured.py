@@ -11,12 +11,12 @@ from edgec.reports.results import lowest_top1
 
 
 def measured_run(
-    found: VerifyResult, gates: Gates | None, folder: Path, target: str | None = None, allow_edited: bool = False
+    result: VerifyResult, gates: Gates | None, folder: Path, target: str | None = None, allow_edited: bool = False
 ) -> Run:
     """The accuracy of a verified folder; its instructions and cycles when gates ask for them and QEMU is there.
 
     Args:
-        found: what ``verify`` found.
+        result: what ``verify`` found.
         gates: what must hold.
         folder: the generated folder.
         target: as ``verify`` was given it.
@@ -25,10 +25,10 @@ def measured_run(
     Raises:
         EdgecError: whatever stops ``profile``.
     """
-    accuracy = lowest_top1(found.metric, found.accuracy)
-    reference = found.accuracy.get("onnxruntime") if found.metric == "top1" else None
+    accuracy = lowest_top1(result.metric, result.accuracy)
+    reference = result.accuracy.get("onnxruntime") if result.metric == "top1" else None
     asked = gates is not None and (gates.max_instructions is not None or gates.max_cycles is not None)
-    if not asked or "qemu" not in found.byte_equal:
-        return Run(accuracy, reference, sqnr=found.sqnr)
+    if not asked or "qemu" not in result.byte_equal:
+        return Run(accuracy, reference, sqnr=result.sqnr)
     total = profile(folder, target, allow_edited=allow_edited).profile.total
-    return Run(accuracy, reference, total.instructions, total.cycles, sqnr=found.sqnr)
+    return Run(accuracy, reference, total.instructions, total.cycles, sqnr=result.sqnr)

@@ -142,9 +142,9 @@ def _sample(out: OutputFolder, data: str | DataSource | None, number: int, notif
 
 def _answer(graph: Graph) -> PredictedClass | None:
     """Find the output that holds the class: one whole number, else the first scores, of which the largest counts."""
-    found = [graph.tensors[name] for name in graph.free_outputs]
-    whole = (i for i, t in enumerate(found) if t.dtype is DType.I64 and t.size == 1)
-    scores = (i for i, t in enumerate(found) if is_scores(t))
+    outputs = [graph.tensors[name] for name in graph.free_outputs]
+    whole = (i for i, t in enumerate(outputs) if t.dtype is DType.I64 and t.size == 1)
+    scores = (i for i, t in enumerate(outputs) if is_scores(t))
     at = next(whole, None)
     if at is not None:
         return PredictedClass(at, scores=False)

@@ -93,7 +93,7 @@ def _rule(spec: OpSpec) -> str:
 
 def _libraries() -> Mapping[str, list[str]]:
     """Names of the libraries that have kernels of an operator."""
-    found: dict[str, set[str]] = {}
+    by_operator: dict[str, set[str]] = {}
     for kernel in (*kernels(), *asked_kernels()):
-        found.setdefault(kernel.op, set()).add(kernel.library.name)
-    return {op: sorted(names) for op, names in found.items()}
+        by_operator.setdefault(kernel.op, set()).add(kernel.library.name)
+    return {op: sorted(names) for op, names in by_operator.items()}

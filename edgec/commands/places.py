@@ -48,7 +48,7 @@ def machines(out: OutputFolder, options: VerifyOptions, notify: Notify) -> list[
         wanted.append(("qemu", out.target))
     elif place == "qemu":
         raise UsageError(f"--on qemu: target '{out.target.name}' is not emulated; leave --on out")
-    found: list[tuple[str, Target]] = []
+    targets: list[tuple[str, Target]] = []
     missing: list[ToolchainMissing] = []
     for name, target in wanted:
         if place not in (None, name):
@@ -57,13 +57,13 @@ def machines(out: OutputFolder, options: VerifyOptions, notify: Notify) -> list[
             find_compiler(target)
             if target.qemu is not None:
                 find_qemu(target)
-            found.append((name, target))
+            targets.append((name, target))
         except ToolchainMissing as e:
             missing.append(e)
-    if not found:
+    if not targets:
         raise missing[0]
-    notify([f"{e}; verified on {found[0][0]} only" for e in missing])
-    return found
+    notify([f"{e}; verified on {targets[0][0]} only" for e in missing])
+    return targets
 
 
 def try_libraries(out: OutputFolder, places: Sequence[tuple[str, Target]], notify: Notify) -> None:

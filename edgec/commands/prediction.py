@@ -127,8 +127,8 @@ class CheckResult(Shown):
     @property
     def misfit(self) -> DoesNotFit | None:
         """Reason why the model does not fit the target in any data type; None when it fits in one."""
-        found = [p.misfit for p in self.predictions if p.predicted is not None]
-        return found[0] if found and None not in found else None
+        misfits = [p.misfit for p in self.predictions if p.predicted is not None]
+        return misfits[0] if misfits and None not in misfits else None
 
     @property
     def fits(self) -> bool | None:

@@ -103,14 +103,14 @@ class ProfileResult(Shown):
         return estimate(self.profile.total, self.target, self.clock_hz)
 
 
-def mix_json(found: Profile) -> dict[str, Any]:
+def mix_json(measured: Profile) -> dict[str, Any]:
     """Instructions and cycles by class, as JSON has them."""
-    return {k.value: {"instructions": c.instructions, "cycles_estimate": c.cycles} for k, c in found.mix.items()}
+    return {k.value: {"instructions": c.instructions, "cycles_estimate": c.cycles} for k, c in measured.mix.items()}
 
 
-def mix_table(found: Profile) -> Table:
+def mix_table(measured: Profile) -> Table:
     """Instructions and cycles by class."""
-    rows = tuple((k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in found.mix.items())
+    rows = tuple((k.value, f"{c.instructions:,}", _number(c.cycles)) for k, c in measured.mix.items())
     return Table(columns("class", "instructions", "cycles (est.)", right=(1, 2)), rows)
 
 
@@ -176,11 +176,11 @@ def profile(
     out = open_checked(folder, target, allow_edited, notify)
     inputs = random_inputs(out.graph, samples)
     with out.running():
-        found = profile_model(folder, out.bench, out.target, inputs, len(out.report.layers), plugin=plugin)
-    if found.notice:
-        notify([found.notice])
+        measured = profile_model(folder, out.bench, out.target, inputs, len(out.report.layers), plugin=plugin)
+    if measured.notice:
+        notify([measured.notice])
     clock = clock_mhz * 1e6 if clock_mhz is not None else float(out.target.clock_hz)
-    return ProfileResult(out.target, samples, out.report.macs, out.report.layers, found, clock)
+    return ProfileResult(out.target, samples, out.report.macs, out.report.layers, measured, clock)
 
 
 def random_inputs(graph: Graph, samples: int) -> list[Array]:

@@ -70,18 +70,18 @@ class Timed:
         Raises:
             AccuracyGate: with the layers.
         """
-        found = []
+        failures = []
         if self.uneven:
             named = [f"{row.where} ({_range(row.least, row.most)})" for row in self.uneven]
-            found.append(
+            failures.append(
                 f"the number of instructions depends on the data in {listed(named, MAX_SHOWN_LAYERS, ', ', ' and ')}"
             )
         if self.unknown:
             first, count = self.unknown[0], len(self.unknown)
             more = f", nor are {count - 1} layers behind it" if count > 1 else ""
-            found.append(f"layer {first.where} is not covered: {first.reason}{more}")
-        if found:
-            raise AccuracyGate("; ".join(found))
+            failures.append(f"layer {first.where} is not covered: {first.reason}{more}")
+        if failures:
+            raise AccuracyGate("; ".join(failures))
 
 
 def _range(least: int, most: int, reason: str = "") -> str:

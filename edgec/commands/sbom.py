@@ -146,26 +146,26 @@ def _elsewhere(out: OutputFolder) -> tuple[Component, ...]:
     calls = out.report.library_calls
     compiler = tuple(f for f in calls if f.startswith(COMPILER_PREFIX))
     c_library = tuple(f for f in calls if not f.startswith(COMPILER_PREFIX))
-    found = (
+    components = (
         Component("needs:compiler", "library", "compiler support", functions=compiler,
                   description="functions of the compiler's run-time library; the linker decides which"),
         Component("needs:c", "library", "C library", functions=c_library,
                   description="functions of the standard C library; the linker decides which"),
     )  # fmt: skip
-    return tuple(c for c in found if c.functions)
+    return tuple(c for c in components if c.functions)
 
 
 def _external(out: OutputFolder) -> tuple[Component, ...]:
     """Sources of other vendors that are compiled beside the folder, with their files where these are known."""
-    found: list[Component] = []
+    components: list[Component] = []
     for library in out.libraries:
         if library.vendor is not None:
             sources = _sources(library.name, library.vendor)
             described = f"sources of another vendor, in the folder that {library.vendor.variable} names"
-            found += sources
-            found.append(Component(f"library:{library.name}", "library", library.name, description=described,
+            components += sources
+            components.append(Component(f"library:{library.name}", "library", library.name, description=described,
                                    parts=tuple(s.ref for s in sources)))  # fmt: skip
-    return tuple(found)
+    return tuple(components)
 
 
 def _sources(name: str, vendor: Vendor) -> list[Component]:

@@ -47,13 +47,13 @@ class Steps:
 
     @property
     def _repeated(self) -> list[tuple[int, Step]]:
-        found: list[tuple[int, Step]] = []
+        repeated: list[tuple[int, Step]] = []
         for k, number in enumerate(self._sequence[:REPEATED_STEPS]):
             saved = Step.SAVED if k % SAVED_EVERY == 1 else Step(0)
-            found.append((number, saved if k else Step.RESET))
+            repeated.append((number, saved if k else Step.RESET))
             if k:
-                found.append((number - 1, Step.OTHER | (Step(0) if k > 1 else Step.RESET)))
-        return found
+                repeated.append((number - 1, Step.OTHER | (Step(0) if k > 1 else Step.RESET)))
+        return repeated
 
     def inputs(self, inputs: Sequence[Array]) -> list[Array]:
         """All samples that are run."""

@@ -23,11 +23,11 @@ class SharedArena:
     @property
     def arenas(self) -> dict[str, int]:
         """Bytes of the shared arenas by memory ("" for models of targets that declare none)."""
-        found: dict[str, int] = {}
+        largest: dict[str, int] = {}
         for r in self.reports:
             for name, size in _arenas(r).items():
-                found[name] = max(found.get(name, 0), size)
-        return found
+                largest[name] = max(largest.get(name, 0), size)
+        return largest
 
     @property
     def flash(self) -> int | None:
@@ -87,8 +87,8 @@ def shared_arena(reports: Sequence[Report]) -> SharedArena:
 
 
 def _arenas(report: Report) -> dict[str, int]:
-    found = {m.name: m.arena for m in report.memories if m.arena}
-    return found or {"": report.ram.arena}
+    arenas = {m.name: m.arena for m in report.memories if m.arena}
+    return arenas or {"": report.ram.arena}
 
 
 def _number(value: int | None) -> str:

@@ -45,17 +45,17 @@ def simulated_results(out: OutputFolder, data: str, notify: Notify = lambda _: N
     bounds = Bounds.of(out.report.pruning is not None)
     on_data = on_samples(out.graph, sides.samples, bounds, sides.seen, sides.real, notify)
     runs = {"simulator": sides.simulated}
-    found = compared(sides.outputs, runs, sides.real, sides.samples.labels, on_data=on_data)
+    comparison = compared(sides.outputs, runs, sides.real, sides.samples.labels, on_data=on_data)
     scores = Scores(
-        samples=found.samples,
-        metric=found.metric,
-        accuracy=found.accuracy,
-        max_error=found.max_error,
+        samples=comparison.samples,
+        metric=comparison.metric,
+        accuracy=comparison.accuracy,
+        max_error=comparison.max_error,
         byte_equal={},
         agree={},
-        mismatches=found.mismatches,
+        mismatches=comparison.mismatches,
         saturation=None if on_data is None else on_data.saturation,
-        sqnr=found.sqnr,
+        sqnr=comparison.sqnr,
     )
     graph = _source_graph(out, notify)
     return Results((scores,), _errors(out, graph, sides), _confusion(graph, sides))

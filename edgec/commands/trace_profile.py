@@ -81,10 +81,10 @@ def profile_trace(file: Path, options: ProfileOptions) -> TraceProfile:
         raise UsageError(f"--{name}: not used by a trace, which holds what a program has run; leave it out")
     trace, target = read_trace(file), load_target(options.target or DEFAULT_TARGET)
     mixes = price_trace(trace, target)
-    found = mean_profile(mixes, Mix.total_of(mixes), trace.inferences, target)
+    mean = mean_profile(mixes, Mix.total_of(mixes), trace.inferences, target)
     clock = options.clock * 1e6 if options.clock is not None else float(target.clock_hz)
     names = tuple(phase.name or "-" for phase in trace.phases)
-    return TraceProfile(target, trace.inferences, names, found, clock)
+    return TraceProfile(target, trace.inferences, names, mean, clock)
 
 
 def _keys(cost: Cost) -> dict[str, Any]:

@@ -100,8 +100,8 @@ def verify(
         raise ToolchainMissing(f"--min-agreement compares with ONNX Runtime: {NOT_INSTALLED}")
     bounds, least = Bounds.of(out.report.pruning is not None, o.max_drop, o.min_sqnr), _least(out, o.min_agreement)
     task = _Task(out, o, places, reference, session, bounds, least)
-    found = _verified(task, notify, work)
-    return replace(found, mismatches=(*header_mismatches(out), *found.mismatches), target=out.target.name)
+    result = _verified(task, notify, work)
+    return replace(result, mismatches=(*header_mismatches(out), *result.mismatches), target=out.target.name)
 
 
 def _verified(task: _Task, notify: Notify, work: Work) -> VerifyResult:
@@ -134,26 +134,26 @@ def _verified(task: _Task, notify: Notify, work: Work) -> VerifyResult:
     else:
         followed = _followed(outputs, real, simulated, task.least, given=True)
     floats = FloatRuns.of(out.graph, inputs)
-    found = compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
+    result = compared(outputs, runs, real, samples.labels, floats, followed, on_data, scored_from=first)
     told = steps.sentence if steps is not None and task.machines else ""
-    return replace(found, mismatches=(*found.mismatches, *apart), fed_back=told)
+    return replace(result, mismatches=(*result.mismatches, *apart), fed_back=told)
 
 
 def _run_everywhere(
     task: _Task, inputs: Sequence[Array], steps: Steps | None, work: Work
 ) -> tuple[dict[str, list[Array]], list[str]]:
     """The outputs of each machine, and a sentence where states did not do what they must."""
-    found: dict[str, list[Array]] = {}
+    outputs: dict[str, list[Array]] = {}
     apart: list[str] = []
     for name, machine in task.machines:
         progress = work(f"running on {name}")
         if steps is None:
-            found[name] = run_there(task.out, machine, inputs, progress)
+            outputs[name] = run_there(task.out, machine, inputs, progress)
             continue
         both = run_there(task.out, machine, steps.inputs(inputs), progress, steps.flags)
         apart += steps.differences(name, task.out.graph, both)
-        found[name] = steps.split(both)[0]
-    return found, apart
+        outputs[name] = steps.split(both)[0]
+    return outputs, apart
 
 
 def on_samples(
@@ -170,10 +170,10 @@ def on_samples(
         real: the float model's outputs, when they are known.
         notify: called with messages for the user.
     """
-    found = verdict.on_data(graph, samples.inputs, bounds, seen) if graph.is_quantized else None
+    judged = verdict.on_data(graph, samples.inputs, bounds, seen) if graph.is_quantized else None
     about_real = [] if real is None else about_model(real[_judged(graph)], samples.labels)
-    notify([*(scale.note for scale in (() if found is None else found.scales)), *about_real])
-    return found
+    notify([*(scale.note for scale in (() if judged is None else judged.scales)), *about_real])
+    return judged
 
 
 @dataclass(frozen=True)
@@ -201,8 +201,8 @@ def both_sides(out: OutputFolder, data: str, notify: Notify = lambda _: None) ->
     specs, outputs = _input_specs(out.graph, reference), _outputs(out.graph, reference)
     samples = from_reset(_samples(out, data, specs, None, notify), specs)
     _check_labels(out.graph, samples)
-    found = None if session is None else session.run(samples.inputs, samples.count, out.graph.fed)
-    real = None if found is None else _real_reference(outputs, found)
+    real_outputs = None if session is None else session.run(samples.inputs, samples.count, out.graph.fed)
+    real = None if real_outputs is None else _real_reference(outputs, real_outputs)
     inputs, simulated, seen = _simulated(out.graph, _on_device(out.graph, specs, samples.inputs))
     samples = with_real_states(samples, specs, out.graph, inputs)
     return Sides(samples, tuple(outputs), None if real is None else tuple(real), tuple(simulated), seen)
@@ -256,9 +256,9 @@ def _follow(
     taken = np.argsort(shares, kind="stable")[: within if count // 4 <= within < most else most]
     real = _real_reference(outputs, reference.run([x[taken] for x in arrays], len(taken)))
     values = [_flat(y)[taken] for y in simulated]
-    found = _followed(outputs, real, values, least)
-    if found.agreement >= least:
-        return found
+    followed = _followed(outputs, real, values, least)
+    if followed.agreement >= least:
+        return followed
     # Normalizations amplify the rounding of inputs that hardly vary: those that vary more than most suffice.
     varied = variation([x[taken] for x in arrays])
     half = np.argsort(varied, kind="stable")[len(varied) // 2 :]
@@ -271,9 +271,9 @@ def _followed(
 ) -> Followed:  # fmt: skip
     """Compare the simulator's outputs with ONNX Runtime's."""
     values = [o.real(y) for o, y in zip(outputs, simulated, strict=True)]
-    found = agreement(real, values, [o.step for o in outputs])
+    decibels = agreement(real, values, [o.step for o in outputs])
     lost = half and any((np.isfinite(a) & ~np.isfinite(b)).any() for a, b in zip(real, values, strict=True))
-    return Followed(0.0 if lost else found, least, len(values[0]), given, half)
+    return Followed(0.0 if lost else decibels, least, len(values[0]), given, half)
 
 
 def _least(out: OutputFolder, asked: float | None) -> float:
@@ -324,11 +324,11 @@ def _own_samples(
 def _input_specs(graph: Graph, reference: Reference | NoReference) -> list[InputSpec]:
     """The inputs as the source model has them; shapes are the ones that were bound at conversion."""
     _check_number("inputs", len(reference.inputs), len(graph.inputs))
-    found = [
+    specs = [
         InputSpec(p.name, source_shape(t), p.dtype, None if p.dtype.is_float else t.quant, p.stored, p.limits)
         for p, t in zip(reference.inputs, _tensors(graph, graph.inputs), strict=True)
     ]
-    return with_defaults(graph, found)
+    return with_defaults(graph, specs)
 
 
 def _outputs(graph: Graph, reference: Reference | NoReference) -> list[OutputPort]:
@@ -348,14 +348,14 @@ def _on_device(graph: Graph, specs: Sequence[InputSpec], arrays: Sequence[Array]
     return [to_device(x, t, s.stored) for x, t, s in zip(arrays, tensors, specs, strict=True)]
 
 
-def _real_reference(outputs: Sequence[OutputPort], found: Sequence[Array]) -> list[Array]:
+def _real_reference(outputs: Sequence[OutputPort], outputs_of_reference: Sequence[Array]) -> list[Array]:
     """ONNX Runtime's outputs in the device's order, ``[N, elements]``, as real values (float64).
 
     Raises:
         AccuracyGate: an output of ONNX Runtime's has another size.
     """
     real = []
-    for y, output in zip(found, outputs, strict=True):
+    for y, output in zip(outputs_of_reference, outputs, strict=True):
         t = output.tensor
         moved = _flat(np.moveaxis(y, 2, -1) if t.layout is Layout.CHANNELS_LAST else y)
         if moved.shape[1] != t.size:

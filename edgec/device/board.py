@@ -161,8 +161,8 @@ class Board:
         outputs = b"".join(self._read(port, size) for port, size in enumerate(self._outputs))
         if zlib.crc32(outputs) != crc:
             raise SessionLostError
-        found = self._layers() if layers else ()
-        return Ran(outputs, ticks, stack, found, LayerTicks(outside, parts))
+        timed = self._layers() if layers else ()
+        return Ran(outputs, ticks, stack, timed, LayerTicks(outside, parts))
 
     def _write(self, port: int, data: bytes) -> None:
         at = 0
@@ -172,20 +172,20 @@ class Board:
                 at += len(part)
 
     def _read(self, port: int, size: int) -> bytes:
-        found = b""
-        while len(found) < size:
-            count = min(self._part, size - len(found))
-            answer = self.link.attempt(Request.READ, struct.pack("<HIH", port, len(found), count))
-            found += answer or b""
-        return found
+        received = b""
+        while len(received) < size:
+            count = min(self._part, size - len(received))
+            answer = self.link.attempt(Request.READ, struct.pack("<HIH", port, len(received), count))
+            received += answer or b""
+        return received
 
     def _layers(self) -> tuple[LayerTicks, ...]:
-        found: list[LayerTicks] = []
-        while len(found) < self.hello.layers:
-            count = min(self._part // _LAYER.size, self.hello.layers - len(found))
-            answer = self.link.attempt(Request.LAYERS, struct.pack("<HH", len(found), count))
-            found += [LayerTicks(*pair) for pair in _LAYER.iter_unpack(answer or b"")]
-        return tuple(found)
+        ticks: list[LayerTicks] = []
+        while len(ticks) < self.hello.layers:
+            count = min(self._part // _LAYER.size, self.hello.layers - len(ticks))
+            answer = self.link.attempt(Request.LAYERS, struct.pack("<HH", len(ticks), count))
+            ticks += [LayerTicks(*pair) for pair in _LAYER.iter_unpack(answer or b"")]
+        return tuple(ticks)
 
     def _shorter(self) -> None:
         self._part, self._in_a_row = max(self._part // 2, FEWEST), 0

@@ -52,15 +52,15 @@ class SampleJournal:
 
     def _records(self, data: bytes) -> dict[int, bytes]:
         """The outputs by the sample's number, as far as records are whole."""
-        found: dict[int, bytes] = {}
+        records: dict[int, bytes] = {}
         step = _RECORD.size + self._size
         for at in range(0, len(data) - step + 1, step):
             crc, number = _RECORD.unpack_from(data, at)
             outputs = data[at + _RECORD.size : at + step]
-            if zlib.crc32(struct.pack("<I", number) + outputs) != crc or number in found:
+            if zlib.crc32(struct.pack("<I", number) + outputs) != crc or number in records:
                 break
-            found[number] = outputs
-        return found
+            records[number] = outputs
+        return records
 
     def _unusable(self, error: OSError) -> UsageError:
         return UsageError(

@@ -50,12 +50,12 @@ class Destination:
                 refuse_inputs(stage, inputs)
             with deferred():
                 notes = recover(target)
-            found = Destination(folder, target, force, notes)
-            found.spare(inputs)
-            found.replaced()
+            destination = Destination(folder, target, force, notes)
+            destination.spare(inputs)
+            destination.replaced()
         except OSError as e:
             raise UsageError(f"{folder}: cannot be read ({e.strerror}); give another path with --output") from e
-        return found
+        return destination
 
     def spare(self, inputs: Sequence[Path]) -> None:
         """Raise when one of the files or folders ``inputs`` lies in the folder, whatever ``force`` says.
@@ -75,9 +75,9 @@ class Destination:
             return None
         if self.force:
             return system.tree(self.target).keys()
-        found = examine(self.target)
-        found.refuse(self.folder)
-        return found.there.keys()
+        contents = examine(self.target)
+        contents.refuse(self.folder)
+        return contents.there.keys()
 
     def write(self, files: Files) -> tuple[str, ...]:
         """Make the folder of these files (path, content), in the place of what is there but for the user's own.

@@ -34,17 +34,17 @@ def changes(folder: Path, report: Report, sealed: bool) -> tuple[str, ...]:
         UsageError: the report names a file outside of the folder.
     """
     known = {h.path: h.sha256 for h in report.hashes}
-    found = [] if sealed else [f"{MARKER} was edited"]
+    changed = [] if sealed else [f"{MARKER} was edited"]
     if not known:
-        found.append(f"{MARKER} holds no hashes")
+        changed.append(f"{MARKER} holds no hashes")
     for path, sha256 in known.items():
         _check_inside(folder, path)
         file = folder / path
         if not file.is_file():
-            found.append(f"{printable(path)} is missing")
+            changed.append(f"{printable(path)} is missing")
         elif file_sha256(file) != sha256:
-            found.append(f"{printable(path)} was changed")
-    return (*found, *(f"{printable(path)} was added" for path in _added(folder, frozenset(known)) if known))
+            changed.append(f"{printable(path)} was changed")
+    return (*changed, *(f"{printable(path)} was added" for path in _added(folder, frozenset(known)) if known))
 
 
 def refuse(folder: Path, differences: Iterable[str]) -> UsageError:

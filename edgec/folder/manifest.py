@@ -67,8 +67,8 @@ def users(there: Mapping[str, str]) -> set[str]:
 
 def is_ours(folder: Path) -> bool:
     """True when edgec made all that the folder holds."""
-    found = examine(folder)
-    return MARKER in found.there and not found.foreign and not found.edited
+    contents = examine(folder)
+    return MARKER in contents.there and not contents.foreign and not contents.edited
 
 
 def files_in(folder: Path) -> set[str]:

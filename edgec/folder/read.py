@@ -131,11 +131,11 @@ def open_checked(
         UsageError: as ``open_folder``; or a file was changed, and ``allow_edited`` is not set.
         InvalidModel: its ``.edge`` file is damaged.
     """
-    report, found = compared_report(folder, allow_edited, notify)
+    report, changed = compared_report(folder, allow_edited, notify)
     opened = _opened(folder, report, target)
-    if not found:
+    if not changed:
         _check_arena(opened)
-    return replace(opened, edited=bool(found))
+    return replace(opened, edited=bool(changed))
 
 
 def c_files(folder: Path) -> dict[str, bytes]:

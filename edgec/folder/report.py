@@ -46,12 +46,12 @@ def compared_report(folder: Path, allow_edited: bool, notify: Notify) -> tuple[R
         UsageError: as ``checked_report``.
     """
     report, sealed = _read(folder)
-    found = changes(folder, report, sealed)
-    if found and not allow_edited:
-        raise refuse(folder, found)
-    if found:
-        notify([f"{folder}: is not as edgec wrote it: {difference_text(found)}"])
-    return report, found
+    changed = changes(folder, report, sealed)
+    if changed and not allow_edited:
+        raise refuse(folder, changed)
+    if changed:
+        notify([f"{folder}: is not as edgec wrote it: {difference_text(changed)}"])
+    return report, changed
 
 
 def _read(folder: Path) -> tuple[Report, bool]:

@@ -33,13 +33,13 @@ class SingleFile:
             UsageError: the folder is missing, the path is no plain file, it is one of the ``inputs``, or it exists and
                 ``force`` is not given.
         """
-        found = SingleFile(file, force)
+        destination = SingleFile(file, force)
         if not file.parent.is_dir():
             raise UsageError(f"{file}: cannot be written, its folder does not exist; make it, or give another --output")
         if any(i.exists() and file.exists() and file.samefile(i) for i in inputs):
             raise UsageError(f"{file}: is read by this command; give another path with --output")
-        found.refuse()
-        return found
+        destination.refuse()
+        return destination
 
     def refuse(self) -> None:
         """Raise when something would be lost.

@@ -80,10 +80,10 @@ def find(out: OutputFolder, named: Path | None = None) -> Path | str:
 def _named(out: OutputFolder, named: Path) -> Path:
     if not named.is_file():
         raise UsageError(f"{named}: there is no such model")
-    found = file_sha256(named)
-    if found == (out.report.source.sha256 if out.report.source is not None else out.report.model.sha256):
+    digest = file_sha256(named)
+    if digest == (out.report.source.sha256 if out.report.source is not None else out.report.model.sha256):
         return named
-    if found == out.report.model.sha256:
+    if digest == out.report.model.sha256:
         raise UsageError(
             f"{named}: was changed while it was converted (constants bound, external data, --argmax, --raw); give the "
             f"copy that 'edgec convert' left in {copy_folder(out.path).name}"
@@ -97,10 +97,10 @@ def needed(out: OutputFolder) -> Path:
     Raises:
         UsageError: it is not there.
     """
-    found = find(out)
-    if isinstance(found, str):
-        raise UsageError(f"{out.path}: {found}; give the model instead of the folder")
-    return found
+    source = find(out)
+    if isinstance(source, str):
+        raise UsageError(f"{out.path}: {source}; give the model instead of the folder")
+    return source
 
 
 def reference(out: OutputFolder, named: Path | None = None) -> Reference | NoReference:
@@ -112,9 +112,9 @@ def reference(out: OutputFolder, named: Path | None = None) -> Reference | NoRef
     """
     if out.report.stream is not None:
         return _of_stream(out.graph)
-    found = find(out, named)
-    if isinstance(found, Path):
-        return Reference(found)
+    source = find(out, named)
+    if isinstance(source, Path):
+        return Reference(source)
     about = out.report.source
     assert about is not None
     try:
@@ -123,7 +123,7 @@ def reference(out: OutputFolder, named: Path | None = None) -> Reference | NoRef
         )
     except ValueError as e:
         raise UsageError(f"{out.path / MARKER}: is damaged ({printable(str(e))}); run 'edgec convert' again") from e
-    return NoReference(inputs, outputs, found)
+    return NoReference(inputs, outputs, source)
 
 
 def _of_stream(graph: Graph) -> NoReference:

@@ -186,8 +186,8 @@ def _journal(stage: Path, target: Path) -> Journal | None:
     if JOURNAL not in parts:
         return nothing if not parts else None
     content = system.read_file(stage / JOURNAL)
-    if content.startswith(MAGIC) and (found := Journal.decode(content)) is not None:
-        return found
+    if content.startswith(MAGIC) and (journal := Journal.decode(content)) is not None:
+        return journal
     begun = MAGIC.startswith(content) or content.startswith(MAGIC)
     return nothing if begun and len(parts) == 1 else None
 
@@ -215,11 +215,11 @@ def _settled(stage: Path, target: Path, journal: Journal) -> bool:
 
 def _emptied(folder: Path, listed: Collection[str]) -> bool:
     """Remove all that is listed, and the folder when that was all; links are removed, not followed."""
-    found, paths, kept = system.tree(folder), set(listed), set[str]()
-    for path in reversed(found):
+    present, paths, kept = system.tree(folder), set(listed), set[str]()
+    for path in reversed(present):
         if path not in paths or path in kept:
             kept |= {path, *(str(p) for p in PurePosixPath(path).parents)}
-        elif found[path] == system.FOLDER:
+        elif present[path] == system.FOLDER:
             system.remove_folder(folder / path)
         else:
             system.remove_file(folder / path)

@@ -48,12 +48,12 @@ def entries(folder: Path, prefix: str = "") -> dict[str, str]:
 
 def tree(folder: Path, below: str = "") -> dict[str, str]:
     """Paths of all that lies below a folder, with forward slashes, and what it is; parents come before children."""
-    found = {}
+    digests = {}
     for name, what in entries(folder / below).items():
-        found[below + name] = what
+        digests[below + name] = what
         if what == FOLDER:
-            found |= tree(folder, f"{below}{name}/")
-    return found
+            digests |= tree(folder, f"{below}{name}/")
+    return digests
 
 
 def read_file(path: Path) -> bytes:

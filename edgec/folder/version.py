@@ -14,8 +14,8 @@ _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 def described() -> str:
     """Version and commit, such as "0.1.0 (commit 0123456789)"; the version alone where the commit is not known."""
     here = Path(__file__).resolve().parents[1]  # the package
-    found = _text(here / RECORD) or _of_checkout(here.parent)
-    return f"{__version__} (commit {found[:COMMIT_CHARS]})" if _COMMIT.fullmatch(found) else __version__
+    commit = _text(here / RECORD) or _of_checkout(here.parent)
+    return f"{__version__} (commit {commit[:COMMIT_CHARS]})" if _COMMIT.fullmatch(commit) else __version__
 
 
 def _of_checkout(folder: Path) -> str:

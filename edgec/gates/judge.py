@@ -35,10 +35,12 @@ def left_out(gates: Gates, run: Run | None = None, baseline: Report | None = Non
     """A sentence for the gates that are set and that ``judged`` leaves out."""
     absent = NEED_RUN if run is None else OF_SPEED if run.simulated else ()
     waiting = [name for name in absent if getattr(gates, name) is not None]
-    found = [f"{', '.join(waiting)}: not judged here; 'edgec verify' runs the model and judges them"] if waiting else []
+    messages = (
+        [f"{', '.join(waiting)}: not judged here; 'edgec verify' runs the model and judges them"] if waiting else []
+    )
     if gates.max_growth_pct is not None and baseline is None:
-        found.append(f"{GROWTH}: not judged; name a folder or a report.json with 'baseline' or --baseline")
-    return tuple(found)
+        messages.append(f"{GROWTH}: not judged; name a folder or a report.json with 'baseline' or --baseline")
+    return tuple(messages)
 
 
 def failure(checks: Sequence[Check], others: Sequence[str] = ()) -> EdgecError | None:
@@ -71,21 +73,21 @@ def _of_size(gates: Gates, report: Report) -> Iterator[Check]:
 def _of_speed(gates: Gates, report: Report, run: Run | None) -> Iterator[Check]:
     counted = run.instructions if run is not None else None
     what = "instructions, estimated" if counted is None else "instructions, counted"
-    found = counted if counted is not None else report.instructions or None
+    instructions = counted if counted is not None else report.instructions or None
     none = "the report has no estimate, and they are not counted"
-    yield from _at_most("max_instructions", gates.max_instructions, found, what, none)
+    yield from _at_most("max_instructions", gates.max_instructions, instructions, what, none)
     if run is not None and not run.simulated:
         none = "cycles are estimated under QEMU only, for targets that it emulates"
         yield from _at_most("max_cycles", gates.max_cycles, run.cycles, "cycles, estimated", none)
 
 
-def _at_most(name: str, limit: int | None, found: int | None, what: str, unknown: str = "") -> Iterator[Check]:
+def _at_most(name: str, limit: int | None, measured: int | None, what: str, unknown: str = "") -> Iterator[Check]:
     if limit is None:
         return
-    if found is None:
+    if measured is None:
         yield Check(name, False, f"cannot be judged: {unknown}; at most {limit:,} are allowed")
     else:
-        yield Check(name, found <= limit, f"{found:,} {what}; at most {limit:,} are allowed")
+        yield Check(name, measured <= limit, f"{measured:,} {what}; at most {limit:,} are allowed")
 
 
 def _of_accuracy(gates: Gates, run: Run | None) -> Iterator[Check]:

@@ -52,7 +52,7 @@ class Gates:
         if not isinstance(table, Mapping):
             raise UsageError(f"{path}: 'gates' must be a table, for example [gates]")
         known = tuple(f.name for f in fields(Gates) if f.name != "source")
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for key, value in table.items():
             name = key.replace("-", "_")
             if name not in known:
@@ -60,10 +60,10 @@ class Gates:
                     f"{path}: unknown key '{printable(key)}' in [gates]{suggestion(name, known)}; the keys are: "
                     f"{', '.join(sorted(known))}"
                 )
-            if name in found:
+            if name in values:
                 raise UsageError(f"{path}: '{name}' is given twice in [gates]; leave one out")
-            found[name] = _value(path, name, value)
-        return Gates(**found, source=str(path))
+            values[name] = _value(path, name, value)
+        return Gates(**values, source=str(path))
 
 
 @dataclass(frozen=True)

@@ -91,8 +91,8 @@ def _flash(plan: Plan, measured: Measured | None) -> Flash:
 def _assembly(plan: Plan) -> dict[str, tuple[str, ...]]:
     """Libraries of which the plan uses assembly, and the compilers that take it; others take portable C."""
     used = {c.kernel.library for layer in plan.layers for c in layer.calls if c.kernel is not None}
-    found = {library.name: library.assembly_by(plan.identity.options) for library in used}
-    return {name: by for name, by in sorted(found.items()) if by}
+    by_library = {library.name: library.assembly_by(plan.identity.options) for library in used}
+    return {name: by for name, by in sorted(by_library.items()) if by}
 
 
 def _compilers(assembly: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -102,15 +102,15 @@ def _compilers(assembly: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
 
 def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
     """The kernels that were given up for flash, in order of their first layers."""
-    found: dict[tuple[str, str], GivenUpCost] = {}
+    costs: dict[tuple[str, str], GivenUpCost] = {}
     for i, choice in enumerate(plan.choices):
         if choice.instead_of is None or choice.cost is None:
             continue
         pair = choice.instead_of.kernel, choice.cost.kernel
-        known = found.get(pair, GivenUpCost(pair[0], (), pair[1], 0))
+        known = costs.get(pair, GivenUpCost(pair[0], (), pair[1], 0))
         more = choice.cost.instructions - choice.instead_of.instructions
-        found[pair] = replace(known, layers=(*known.layers, i), instructions=known.instructions + more)
-    return tuple(found.values())
+        costs[pair] = replace(known, layers=(*known.layers, i), instructions=known.instructions + more)
+    return tuple(costs.values())
 
 
 def memory_uses(plan: Plan, flash: Flash | None = None) -> tuple[MemoryUse, ...]:

@@ -99,9 +99,9 @@ class LayerErrors:
     def of(self, report: Report) -> dict[int, LayerError]:
         """By the number of the layer; none where several layers, or several errors, have one name and operator."""
         own, given = (Counter((x.name, x.op) for x in layers) for layers in (report.layers, self.layers))
-        found = {(e.name, e.op): e for e in self.layers if given[e.name, e.op] == own[e.name, e.op] == 1}
+        errors = {(e.name, e.op): e for e in self.layers if given[e.name, e.op] == own[e.name, e.op] == 1}
         keys = enumerate((layer.name, layer.op) for layer in report.layers)
-        return {i: found[key] for i, key in keys if key in found}
+        return {i: errors[key] for i, key in keys if key in errors}
 
 
 @dataclass(frozen=True)

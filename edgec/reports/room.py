@@ -24,9 +24,9 @@ def fit(report: Report) -> str:
         ("ram", "RAM", report.ram.stack is not None),
         ("flash", "flash", report.flash.measured),
     ):
-        found = room(report, kind)
-        if found is not None:
-            used, size = found
+        spare = room(report, kind)
+        if spare is not None:
+            used, size = spare
             missing = "" if known else " without the stack" if kind == "ram" else " without the code"
             parts.append(f"{used:,} of {size:,} bytes of {name}{missing}")
             fits = fits and used <= size

@@ -17,7 +17,7 @@ APART = "stored whole: the zeros are not in whole blocks of four input channels"
 
 def layer_sparsity(plan: Plan) -> tuple[SparsityInfo, ...]:
     """Layers with constant weights of which a quarter or more is zero, in order."""
-    found = []
+    infos = []
     for i, layer in enumerate(plan.layers):
         if not isinstance(layer.node.attrs, ConvAttrs | DenseAttrs):
             continue
@@ -27,8 +27,8 @@ def layer_sparsity(plan: Plan) -> tuple[SparsityInfo, ...]:
         zeros = 1.0 - np.count_nonzero(weights.data) / weights.size
         if zeros >= LEAST_SHOWN:
             used = any(call.kernel is not None and call.kernel.sparse for call in layer.calls)
-            found.append(_info(i, weights, zeros, used))
-    return tuple(found)
+            infos.append(_info(i, weights, zeros, used))
+    return tuple(infos)
 
 
 def _info(layer: int, weights: Tensor, zeros: float, used: bool) -> SparsityInfo:

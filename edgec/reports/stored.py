@@ -19,8 +19,8 @@ from edgec.targets.records import build_record
 
 def with_hashes(report: Report, files: Iterable[tuple[str, bytes]]) -> Report:
     """The report with the hash of each file (path, content), in order of their paths, and its own."""
-    found = (FileHash(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(files))
-    hashed = replace(report, hashes=tuple(found))
+    hashes = (FileHash(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(files))
+    hashed = replace(report, hashes=tuple(hashes))
     return replace(hashed, seal=seal_of(to_json(hashed)))
 
 

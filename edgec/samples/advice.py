@@ -37,22 +37,22 @@ def about_calibration(graph: Graph, samples: Samples) -> list[str]:
         graph: the graph that takes them.
         samples: one array [N, *shape] per graph input.
     """
-    found = []
+    messages = []
     if not samples.inputs:
         return []
     if samples.count < MIN_CALIBRATION_SAMPLES:
-        found.append(
+        messages.append(
             f"the calibration set has {samples.count} sample{'s' * (samples.count > 1)}: ranges from so few are a "
             "guess; give 100 or more representative ones"
         )
     for name, whole in zip(graph.inputs, samples.inputs, strict=True):
         fact = _useless(np.asarray(spread(whole, LOOKED_AT))) if name in graph.free_inputs else ""
         if fact:
-            found.append(
+            messages.append(
                 f"calibration samples of input '{printable(name)}' {fact}: their ranges fit no other data; "
                 "give representative samples"
             )
-    return found
+    return messages
 
 
 def check_prunable_with(graph: Graph, samples: Samples) -> None:
@@ -190,8 +190,8 @@ def scales_of_data(ranges: Mapping[str, Range], samples: Mapping[str, Array]) ->
         samples: as the float model takes them, [N, ...] by the input's name.
     """
     known = ((name, ranges[name], x) for name, x in samples.items() if name in ranges and x.dtype.kind == "f")
-    found = (about_scale(name, max(-span.lo, span.hi), x) for name, span, x in known)
-    return tuple(one for one in found if one is not None)
+    scales = (about_scale(name, max(-span.lo, span.hi), x) for name, span, x in known)
+    return tuple(one for one in scales if one is not None)
 
 
 def quantized_ranges(graph: Graph) -> dict[str, Range]:

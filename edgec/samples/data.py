@@ -137,17 +137,17 @@ def load(source: DataSource, inputs: Sequence[InputSpec], stream: bool = False) 
         raise UsageError(f"{source.path}: the model has no inputs, so there is nothing to read; leave the data out")
     file = source.open()
     notices: list[str] = []
-    found: dict[str, Array] = {}
+    loaded: dict[str, Array] = {}
     for spec in inputs:
         if spec.default is None or spec.name in file.arrays:
             info = _choose(file, source, spec, alone=spec.default is None and len(given) == 1)
-            found[spec.name] = _fitted(file, info, spec, notices, stream)
-    counts = {len(a) for a in found.values()}
+            loaded[spec.name] = _fitted(file, info, spec, notices, stream)
+    counts = {len(a) for a in loaded.values()}
     if len(counts) > 1:
         raise UsageError(f"{file.path}: the arrays of the inputs differ in their number of samples: {file.listing()}")
     about_labels: list[str] = []
     count = counts.pop()
-    arrays = [found[s.name] if s.name in found else _repeated(s, count) for s in inputs]
+    arrays = [loaded[s.name] if s.name in loaded else _repeated(s, count) for s in inputs]
     labels = _labels(file, source, count, about_labels)
     return Samples(tuple(arrays), labels, tuple(notices), tuple(about_labels))
 
@@ -281,13 +281,13 @@ def _arrangement(shape: Shape, spec: InputSpec) -> tuple[int, Shape | None] | No
 def _fitted(file: ArrayFile, info: ArrayInfo, spec: InputSpec, notices: list[str], stream: bool) -> Array:
     """The array as ``[N, *spec.shape]`` in the input's type; conversions are told in ``notices``."""
     label = f"{file.path}: array '{printable(info.name)}'"
-    found = _arrangement(info.shape, spec)
-    if found is None:
+    arrangement = _arrangement(info.shape, spec)
+    if arrangement is None:
         raise UsageError(
             f"{label} has shape {list(info.shape)}, but samples of the model input '{printable(spec.name)}' have shape "
             f"{list(spec.shape)}; {_reshaped(info, spec)}"
         )
-    count, order = found
+    count, order = arrangement
     if count == 0:
         raise UsageError(f"{label} holds no samples; give at least one")
     if order is not None:
@@ -361,15 +361,15 @@ def _labels(file: ArrayFile, source: DataSource, count: int, notices: list[str])
     """The labels ``[N]``: the array named, which must fit, else ``y`` when it fits, else None; a note says so."""
     name = source.y or LABELS
     info = file.arrays.get(name)
-    found = None if info is None else class_numbers(file.read(name), count, source.class_names)
-    if found is not None and not isinstance(found, str):
-        return found
+    numbers = None if info is None else class_numbers(file.read(name), count, source.class_names)
+    if numbers is not None and not isinstance(numbers, str):
+        return numbers
     if source.y is None:
         if info is not None:
-            notices.append(f"{file.path}: '{LABELS}' is not used as labels: {found}")
+            notices.append(f"{file.path}: '{LABELS}' is not used as labels: {numbers}")
         elif (likely := file.arrays.get("labels")) is not None and likely.shape[:1] == (count,):
             notices.append(f"{file.path}: 'labels' is not used; {source.path.name}::labels takes it")
         return None
     if info is None:
         raise UsageError(f"{file.path}: has no array '{printable(name)}'; it has: {file.listing()}")
-    raise UsageError(f"{file.path}: '{printable(name)}' is not used as labels: {found}; give {KINDS}")
+    raise UsageError(f"{file.path}: '{printable(name)}' is not used as labels: {numbers}; give {KINDS}")

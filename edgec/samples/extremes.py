@@ -70,13 +70,13 @@ class _Search:
 
     def add(self, patterns: Sequence[list[Array]]) -> None:
         """Run patterns in the simulator."""
-        found: dict[str, list[tuple[Array, Array]]] = {}
+        pairs: dict[str, list[tuple[Array, Array]]] = {}
         count = len(patterns)
 
         def observe(name: str, value: Array) -> None:
             if name in self.limits and value.size % self.graph.tensors[name].size == 0:
                 rows = value.reshape(-1, self.graph.tensors[name].size).astype(np.int64)
-                found.setdefault(name, []).append((rows.min(axis=1), rows.max(axis=1)))
+                pairs.setdefault(name, []).append((rows.min(axis=1), rows.max(axis=1)))
 
         tensors = [self.graph.tensors[name] for name in self.graph.inputs]
         arrays = self.inputs.arrays(patterns)
@@ -86,7 +86,7 @@ class _Search:
             observe,
         )
         columns = []
-        for name, parts in found.items():
+        for name, parts in pairs.items():
             (low, high, at), (least, most) = self.limits[name], map(np.concatenate, zip(*parts, strict=True))
             if len(least) == count:
                 columns += [_score(low - least + at, high - low), _score(most - high + at, high - low)]

@@ -118,7 +118,7 @@ class ArrayFile:
         if self.path.suffix == ".npy":
             with self.path.open("rb") as f:
                 return {"": _header("", f, self.path.stat().st_size)}
-        found = {}
+        headers = {}
         with zipfile.ZipFile(self.path) as z:
             for member in z.infolist():
                 name = member.filename
@@ -126,11 +126,11 @@ class ArrayFile:
                     continue
                 if member.file_size > DEFLATE_LIMIT * member.compress_size + 1024:
                     raise ValueError(f"array '{name}' claims more bytes than the file can hold")
-                if name[:-4] in found:
+                if name[:-4] in headers:
                     raise ValueError(f"array '{name[:-4]}' appears twice")
                 with z.open(member) as f:
-                    found[name[:-4]] = _header(name[:-4], f, member.file_size)
-        return found
+                    headers[name[:-4]] = _header(name[:-4], f, member.file_size)
+        return headers
 
     def _writer(self) -> str:
         return "save" if self.path.suffix == ".npy" else "savez"

@@ -93,7 +93,7 @@ class Measurements:
         self.target = target
         self.notify = notify
         self.work = work
-        self.found: dict[bytes, Measurement] = {}
+        self.measurements: dict[bytes, Measurement] = {}
 
     def of(self, prefix: str, files: Files, libraries: Iterable[Library]) -> Measurement:
         """Compiled when the text is new; the first time that no compiler is found, the user is told."""
@@ -102,13 +102,13 @@ class Measurements:
             digest.update(f"{path} {len(content)} ".encode())
             digest.update(content)
         key = digest.digest()
-        if key not in self.found:
-            compiling = self.work(f"compiling build {len(self.found) + 1}")
+        if key not in self.measurements:
+            compiling = self.work(f"compiling build {len(self.measurements) + 1}")
             made = measure(prefix, files, self.target, sources_of(libraries), compiling)
-            if made.missing and all(not m.missing for m in self.found.values()):
+            if made.missing and all(not m.missing for m in self.measurements.values()):
                 self.notify([f"code size and stack are not measured: {made.missing}"])
-            self.found[key] = made
-        return self.found[key]
+            self.measurements[key] = made
+        return self.measurements[key]
 
 
 def build(graph: Graph, options: GenerateOptions, measurements: Measurements) -> Build:

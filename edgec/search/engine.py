@@ -45,10 +45,10 @@ class Engine:
 
     def report(self, settings: Settings) -> Report:
         """Return the costs of a build, and remember the flash beside its constants for the compiler's level."""
-        found = self.builder.report(settings)
-        if found.flash.total is not None:
-            self._beside[settings.selection.level] = found.flash.total - self.builder.constants(settings)
-        return found
+        made = self.builder.report(settings)
+        if made.flash.total is not None:
+            self._beside[settings.selection.level] = made.flash.total - self.builder.constants(settings)
+        return made
 
     def flash(self, settings: Settings) -> int:
         """Bytes of flash of a build."""
@@ -88,10 +88,10 @@ class Engine:
             return self._at_other_levels(start, taken)
         assert self.requirements.limit is not None
         fallback = SizeFallback(self.builder, taken, ("Os", "O2", "O3" if self.objective is Objective.SIZE else ""))
-        found = fallback.quickest(self.requirements.limit)
-        if self.fits(found):
-            self.notify([fallback.describe(found)])
-        return found
+        fitting = fallback.quickest(self.requirements.limit)
+        if self.fits(fitting):
+            self.notify([fallback.describe(fitting)])
+        return fitting
 
     def _fewer_constants(self, start: Settings) -> Settings:
         """Without kernels that trade constants for speed, as far as the flash asks for it.

@@ -73,5 +73,5 @@ def _parsed(text: str, part: str, kind: str, known: Mapping[str, Memory], target
 
 def _sorted(regions: Sequence[MemoryRegion], rooms: Mapping[str, MemoryRegion]) -> tuple[MemoryRegion, ...]:
     """The fastest first, each once, with the room that the command line leaves it."""
-    found = {r.name: rooms.get(r.name, r) for r in regions}
-    return tuple(sorted(found.values(), key=lambda r: r.cost))
+    by_name = {r.name: rooms.get(r.name, r) for r in regions}
+    return tuple(sorted(by_name.values(), key=lambda r: r.cost))

@@ -199,10 +199,10 @@ def parse_layers(texts: Sequence[str]) -> dict[str, Precision]:
     Raises:
         UsageError: not of this form.
     """
-    found = {}
+    precisions = {}
     for text in texts:
         name, equals, value = text.rpartition("=")
         if not equals or not name or value not in {p.value for p in Precision}:
             raise UsageError(f"--layer {printable(text)}: must be NAME=int4, int8, int16 or float32")
-        found[name] = Precision(value)
-    return found
+        precisions[name] = Precision(value)
+    return precisions

@@ -85,8 +85,8 @@ class SizeFallback:
 
     def kernels(self) -> list[str]:
         """Kernels that could be given up; those that cost fewest instructions first."""
-        found = dict.fromkeys(layer.id for layer in self.layers if layer.instead(()))
-        return sorted(found, key=lambda k: self.price(self._without((k,), "")))
+        names = dict.fromkeys(layer.id for layer in self.layers if layer.instead(()))
+        return sorted(names, key=lambda k: self.price(self._without((k,), "")))
 
     def price(self, settings: Settings) -> float:
         """Estimated instructions, without making the build."""

@@ -19,17 +19,17 @@ def parse_states(texts: Sequence[str]) -> tuple[StatePair, ...]:
     Raises:
         UsageError: not of this form, or an input or output is named twice.
     """
-    found: list[StatePair] = []
+    pairs: list[StatePair] = []
     for text in (t for t in texts if t != AUTO):
         name, _, rest = text.partition("=")
         output, begins, value = rest.partition("=")
         initial = _number(value) if begins else 0.0
         if not (name and output) or initial is None:
             raise UsageError(f"--state {printable(text)}: must be INPUT=OUTPUT, for example h=h_out, or {AUTO}")
-        if any(name == s.input or output == s.output for s in found):
+        if any(name == s.input or output == s.output for s in pairs):
             raise UsageError(f"--state {printable(text)}: an input takes one output, and an output feeds one input")
-        found.append(StatePair(name, output, (initial,) if initial else ()))
-    return tuple(found)
+        pairs.append(StatePair(name, output, (initial,) if initial else ()))
+    return tuple(pairs)
 
 
 def _number(text: str) -> float | None:
@@ -51,7 +51,7 @@ def about_states(graph: Graph) -> list[str]:
         graph: an integer graph; its states are left out.
     """
     pairs = [p for p in recurrent_states(graph) if p[0] in graph.free_inputs and graph.tensors[p[0]].quant is not None]
-    found = [_unnamed(*pair) for pair in pairs]
+    messages = [_unnamed(*pair) for pair in pairs]
     outputs = [graph.tensors[o] for o in graph.free_outputs]
     for x in (graph.tensors[i] for i in graph.free_inputs):
         alike = [y for y in outputs if y.shape == x.shape]
@@ -61,12 +61,12 @@ def about_states(graph: Graph) -> list[str]:
         if not apart or len(apart) < len(candidates):  # one of them is the same: it is fed back, if any
             continue
         y = apart[0]
-        found.append(
+        messages.append(
             f"input '{printable(x.name)}' is {numbers_text(x)}, output '{printable(y.name)}' of its "
             f"{'name and ' if named else ''}shape is {numbers_text(y)}: where the output is fed back as the input, "
             f"give --state {printable(x.name)}={printable(y.name)}, or requantize between them"
         )
-    return found
+    return messages
 
 
 def _unnamed(begin: str, end: str) -> str:

@@ -87,8 +87,8 @@ class Stream:
             if least <= self.ram:
                 break
             known = self._over(source, self.hop, brief)
-            if (found := self._bytes(known, base)) < least:
-                least, best = found, known
+            if (size := self._bytes(known, base)) < least:
+                least, best = size, known
         return best
 
     def _bytes(self, made: StreamedNet, base: GenerateOptions) -> int:
@@ -124,11 +124,11 @@ class Stream:
         """Return the notes to the user: the share of the work, and layers that run whole."""
         own = next(h for h in info.hops if h.hop == self.hop)
         share = own.instructions / max(info.hops[-1].instructions, 1)
-        found = [f"stream: {info.title()}, about {share:.2f} of the whole model's instructions"]
+        messages = [f"stream: {info.title()}, about {share:.2f} of the whole model's instructions"]
         for reason in dict.fromkeys(layer.reason for layer in info.whole):
             layers = [layer for layer in info.whole if layer.reason == reason]
-            found.append(f"stream: {_named(layers)}: {reason}")
-        return found
+            messages.append(f"stream: {_named(layers)}: {reason}")
+        return messages
 
 
 def _cost(graph: Graph, hop: int, base: GenerateOptions) -> StreamHop:

@@ -103,16 +103,16 @@ def coerced(command: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """
     options = {o.keyword_name: o for o in options_of(command) if o.keyword}
     former = {old.replace("-", "_"): o.keyword_name for o in options.values() for old in o.former}
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for given, value in settings.items():
         name = former.get(given, given)
         if name not in options:
             raise UsageError(_unknown(command, name, sorted(options)))
         if value is not None and name not in IMPORT:
-            found[options[name].value_name] = _coerced(options[name], value)
+            values[options[name].value_name] = _coerced(options[name], value)
     if set(options) >= IMPORT:
-        found["bind"] = bindings(*(settings.get(name) for name in ("shape", "constant", "limit")))
-    return packed(command, found)
+        values["bind"] = bindings(*(settings.get(name) for name in ("shape", "constant", "limit")))
+    return packed(command, values)
 
 
 def _coerced(option: Option, value: Any) -> Any:

@@ -66,14 +66,14 @@ def updated(old: str, table: str, values: Mapping[str, Value], gone: Sequence[st
 
 def _edited(old: str, table: str, keys: set[str], lines: str) -> str:
     """The lines behind the table's heading, its old lines of these keys left out."""
-    found: list[str] = []
+    written: list[str] = []
     inside = seen = skipping = False
     for line in old.splitlines():
         if _HEADING.match(line) and not skipping:
             inside = line.split("#")[0].strip() == f"[{table}]"
-            found.append(line)
+            written.append(line)
             if inside:
-                found.append(lines)
+                written.append(lines)
                 seen = True
             continue
         key = re.match(r"\s*\"?([\w-]+)\"?\s*=", line)
@@ -83,10 +83,10 @@ def _edited(old: str, table: str, keys: set[str], lines: str) -> str:
         if inside and key and key[1] in keys:
             skipping = line.count("[") > line.count("]")
             continue
-        found.append(line)
+        written.append(line)
     if not seen:
-        found += [*([""] if found else []), f"[{table}]", lines]
-    return "\n".join(found) + "\n"
+        written += [*([""] if written else []), f"[{table}]", lines]
+    return "\n".join(written) + "\n"
 
 
 def _text(value: Value) -> str:

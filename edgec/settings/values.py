@@ -35,9 +35,9 @@ def settings_of(command: str) -> Callable[[type[T]], type[T]]:
 
     def made(kind: type[T]) -> type[T]:
         own = inspect.get_annotations(kind)
-        found = {o.value_name: o for o in _fields(command)}
-        kind.__annotations__ = {**dict.fromkeys(found, "Any"), **own}
-        for name, option in found.items():
+        options = {o.value_name: o for o in _fields(command)}
+        kind.__annotations__ = {**dict.fromkeys(options, "Any"), **own}
+        for name, option in options.items():
             if not option.required:
                 setattr(kind, name, option.absent)
         RECORDS[command] = record = dataclass(frozen=True)(kind)
@@ -60,16 +60,16 @@ def packed(command: str, values: Mapping[str, Any]) -> dict[str, Any]:
         values: by the options' ``value_name``; those of a model's import are packed elsewhere.
     """
     options = {o.value_name: o for o in options_of(command)}
-    found: dict[str, Any] = {}
+    record: dict[str, Any] = {}
     for name, value in values.items():
         option = options.get(name)
         if option is not None and option.within:
-            found.setdefault(option.within, {})
+            record.setdefault(option.within, {})
             if value is not None:
-                found[option.within][option.name] = value
+                record[option.within][option.name] = value
         else:
-            found[name] = value
-    return found
+            record[name] = value
+    return record
 
 
 @settings_of("convert")

@@ -115,8 +115,8 @@ def holds(kind: str, a: Value, b: Value) -> Value:
     if kind in ("beq", "bne"):
         same = term("zero", a if b.__class__ is int and b == 0 else term("sub", a, b))
         return same if kind == "beq" else term("eor", same, 1)
-    found = below(a, b) if kind.endswith("u") else less(a, b)
-    return found if kind.startswith("blt") else term("eor", found, 1)
+    truth = below(a, b) if kind.endswith("u") else less(a, b)
+    return truth if kind.startswith("blt") else term("eor", truth, 1)
 
 
 def target_of(i: Instruction) -> int:

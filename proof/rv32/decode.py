@@ -23,15 +23,15 @@ def decoded(listing: str) -> dict[int, Instruction]:
 
     A load or store has three: register, distance, base.
     """
-    found: dict[int, Instruction] = {}
+    instructions: dict[int, Instruction] = {}
     for line in listing.splitlines():
         match = _LINE.match(line)
         if match and not match[3].startswith("."):
             texts = _PLACE.sub(r"\1,\2", match[4] or "").split(",")
             name, operands = _whole(match[3], tuple(t.strip() for t in texts if t.strip()))
             address = int(match[1], 16)
-            found[address] = Instruction(address, len(match[2]) // 2, name, "", False, operands)
-    return found
+            instructions[address] = Instruction(address, len(match[2]) // 2, name, "", False, operands)
+    return instructions
 
 
 def _whole(name: str, given: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

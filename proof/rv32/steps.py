@@ -67,9 +67,9 @@ def _put(i: Instruction, made: Callable[[Machine], Value]) -> Step:
     d, follows = number(i.operands[0]), i.next
 
     def run(m: Machine) -> int:
-        found = made(m)
+        value = made(m)
         if d:
-            m.regs[d] = found
+            m.regs[d] = value
         return follows
 
     return run

@@ -49,10 +49,10 @@ def load(i: Instruction) -> Action:
     to = d
 
     def run(m: Machine) -> None:
-        found = m.load(at(m), size, negative)
+        value = m.load(at(m), size, negative)
         if base is not None and after is not None:
             m.regs[base] = after(m)
-        m.regs[to] = found
+        m.regs[to] = value
 
     return run
 
@@ -82,8 +82,8 @@ def double(i: Instruction) -> Action:
             raise NotCovered("the address of two words depends on inputs")
         later = after(m) if after is not None else 0
         if loads:
-            found = m.load(where, 4), m.load(where + 4, 4)
-            m.regs[first], m.regs[second] = found
+            values = m.load(where, 4), m.load(where + 4, 4)
+            m.regs[first], m.regs[second] = values
         else:
             m.store(where, 4, m.regs[first])
             m.store(where + 4, 4, m.regs[second])
@@ -111,10 +111,10 @@ def multiple(i: Instruction) -> Action:
             raise NotCovered("the address of several words depends on inputs")
         first = start - size if down else start
         if loads:
-            found = [m.load(first + 4 * k, 4) for k in range(len(listed))]
+            values = [m.load(first + 4 * k, 4) for k in range(len(listed))]
             if back:
                 m.regs[base] = first if down else start + size
-            for r, x in zip(listed, found, strict=True):
+            for r, x in zip(listed, values, strict=True):
                 m.regs[r] = x
         else:
             for k, r in enumerate(listed):
@@ -127,12 +127,12 @@ def multiple(i: Instruction) -> Action:
 
 def _singles(text: str) -> list[int]:
     """The single-precision registers of ``s3``, ``d4`` or a list of them."""
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.strip("{}").split(","):
         low, dash, high = part.strip().partition("-")
         first, last = int(low[1:]), int(high[1:]) if dash else int(low[1:])
-        found += range(first, last + 1) if low[0] == "s" else range(2 * first, 2 * last + 2)
-    return found
+        numbers += range(first, last + 1) if low[0] == "s" else range(2 * first, 2 * last + 2)
+    return numbers
 
 
 def float_move(i: Instruction) -> Action:

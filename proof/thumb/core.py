@@ -179,12 +179,12 @@ class Core:
                 if not c:
                     return follows
             sp: Any = m.regs[13]
-            found = [m.load(sp + 4 * k, 4) for k in range(len(listed))]
+            values = [m.load(sp + 4 * k, 4) for k in range(len(listed))]
             m.regs[13] = sp + size
-            for r, x in zip(listed, found, strict=True):
+            for r, x in zip(listed, values, strict=True):
                 if r != 15:
                     m.regs[r] = x
-            to = found[-1]
+            to = values[-1]
             if isinstance(to, Term):
                 raise NotCovered("the target of a return depends on inputs")
             self.depth -= 1
@@ -239,14 +239,14 @@ class Core:
         Behind another branch that depends on inputs these are the ones that both of its ways come to.
         """
         m, state, depth, on_call, ahead = self.m, self.m.state(), self.depth, self.on_call, self.ahead
-        found: dict[int, int] = {}
+        runs: dict[int, int] = {}
         i = 0
         m.journals.append({})
         self.ahead, self.on_call = True, None
         try:
             while i < most and self.depth >= depth and pc not in self.hooks:
                 if self.depth == depth:
-                    found.setdefault(pc, i)
+                    runs.setdefault(pc, i)
                 if pc not in self.steps:
                     self._make(pc)
                 pc = self.steps[pc](m)
@@ -255,14 +255,14 @@ class Core:
             if splits and self.depth == depth:
                 one, other = (self.trace(way, most - i, splits - 1) for way in split.ways)
                 for at in (at for at in one if at in other):
-                    found.setdefault(at, i + max(one[at], other[at]))
+                    runs.setdefault(at, i + max(one[at], other[at]))
         except NotCovered:
             pass
         m.rolled_back(m.journals.pop())
         m.restore(state)
         m.guard = 1
         self.ahead, self.on_call, self.depth = ahead, on_call, depth
-        return found
+        return runs
 
     def until(self, pc: int, join: int, depth: int) -> int:
         """Run to ``join`` in the same call, or until it returns where ``join`` is ``EXIT``."""
@@ -285,9 +285,9 @@ def _function(first: Step, whole: Step) -> Step:
 
 
 def _register(text: str) -> int:
-    found = register(text)
-    assert found is not None
-    return found
+    number = register(text)
+    assert number is not None
+    return number
 
 
 def _table(i: Instruction) -> Step:

@@ -88,6 +88,6 @@ class CountingCore(Core):
     def trace(self, pc: int, most: int, splits: int) -> dict[int, int]:
         """A way that is looked at ahead: nothing of it is counted."""
         steps = self.m.steps
-        found = super().trace(pc, most, splits)
+        runs = super().trace(pc, most, splits)
         self.m.steps = steps
-        return found
+        return runs

@@ -38,7 +38,7 @@ def decoded(listing: str, names: Collection[str], flagged: Collection[str]) -> d
         names: mnemonics that are known; others keep their whole text, without width.
         flagged: those that may set flags (a final s).
     """
-    found: dict[int, Instruction] = {}
+    instructions: dict[int, Instruction] = {}
     for line in listing.splitlines():
         match = _LINE.match(line)
         if match and not match[4].startswith("."):
@@ -47,8 +47,8 @@ def decoded(listing: str, names: Collection[str], flagged: Collection[str]) -> d
             if name.startswith("vqrshrn"):  # binutils print the low bits of 32 less the shift
                 operands = (*operands[:-1], f"#{32 - (int(match[2], 16) & 31)}")
             address = int(match[1], 16)
-            found[address] = Instruction(address, 4 if match[3] else 2, name, condition, sets, operands)
-    return found
+            instructions[address] = Instruction(address, 4 if match[3] else 2, name, condition, sets, operands)
+    return instructions
 
 
 def _split(text: str, names: Collection[str], flagged: Collection[str]) -> tuple[str, str, bool]:
@@ -75,13 +75,13 @@ def register(text: str) -> int | None:
 
 def registers(text: str) -> list[int]:
     """The core registers of a list in braces."""
-    found = []
+    numbers = []
     for part in text.strip("{}").split(","):
         low, dash, high = part.strip().partition("-")
         first, last = register(low), register(high) if dash else register(low)
         assert first is not None and last is not None
-        found += list(range(first, last + 1))
-    return found
+        numbers += list(range(first, last + 1))
+    return numbers
 
 
 def immediate(text: str) -> int | None:

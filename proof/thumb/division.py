@@ -38,9 +38,9 @@ def difference(op: str, at: int, code: Mapping[int, Instruction], flash: bytes) 
     core = Core(code, Machine(flash, bytearray(_STACK)))
     for a, b in operands():
         core.m.regs[13] = RAM + _STACK
-        found = core.call(at, a, b)
-        if found != SEMANTICS[op](a, b):
-            return f"{op} of {a} and {b} gives {found}"
+        quotient = core.call(at, a, b)
+        if quotient != SEMANTICS[op](a, b):
+            return f"{op} of {a} and {b} gives {quotient}"
     return ""
 
 
@@ -58,9 +58,9 @@ def _divided(core: Core, op: str, at: int, flash: bytes) -> Step:
     def step(m: Machine) -> int:
         nonlocal tried
         if not tried:
-            found = difference(op, at, core.code, flash)
-            if found:
-                raise NotCovered(f"the library's division is another: {found}")
+            wrong = difference(op, at, core.code, flash)
+            if wrong:
+                raise NotCovered(f"the library's division is another: {wrong}")
             tried = True
         m.regs[0] = term(op, m.regs[0], m.regs[1])
         for number in CLOBBERED:

@@ -71,14 +71,14 @@ class Machine:
             parts = [self.shadow.get(at + i) for i in range(size)]
             if any(parts):
                 return self._assembled(at, parts, negative)
-        found = int.from_bytes(self.bytes_at(at, size), "little")
+        word = int.from_bytes(self.bytes_at(at, size), "little")
         top = 1 << (8 * size - 1)
-        return ((found ^ top) - top) & M32 if negative else found
+        return ((word ^ top) - top) & M32 if negative else word
 
     def bytes_at(self, at: int, size: int) -> bytes:
         """Return the memory's bytes in the recorded run; zeros where there is no memory."""
-        found = bytes(self.ram[at - RAM : at - RAM + size]) if at >= RAM else self.flash[at : at + size]
-        return found if len(found) == size else found + bytes(size - len(found))
+        content = bytes(self.ram[at - RAM : at - RAM + size]) if at >= RAM else self.flash[at : at + size]
+        return content if len(content) == size else content + bytes(size - len(content))
 
     def _assembled(self, at: int, parts: list[Shadow | None], negative: bool) -> Value:
         size, first = len(parts), parts[0]
@@ -124,20 +124,20 @@ class Machine:
         """1 when a condition holds."""
         f = self.flags
         if name in ("eq", "ne"):
-            found = term("zero", f.result)
+            truth = term("zero", f.result)
         elif name in ("cs", "cc"):
-            found = f.c
+            truth = f.c
         elif name in ("mi", "pl"):
-            found = term("bit", f.result, 31)
+            truth = term("bit", f.result, 31)
         elif name in ("vs", "vc"):
-            found = f.v
+            truth = f.v
         elif name in ("hi", "ls"):
-            found = term("and", f.c, term("eor", term("zero", f.result), 1))
+            truth = term("and", f.c, term("eor", term("zero", f.result), 1))
         elif name in ("lt", "ge"):
-            found = term("eor", term("bit", f.result, 31), f.v)
+            truth = term("eor", term("bit", f.result, 31), f.v)
         else:  # gt, le
-            found = term("orr", term("zero", f.result), term("eor", term("bit", f.result, 31), f.v))
-        return term("eor", found, 1) if name in _OPPOSITE else found
+            truth = term("orr", term("zero", f.result), term("eor", term("bit", f.result, 31), f.v))
+        return term("eor", truth, 1) if name in _OPPOSITE else truth
 
     def set_result(self, result: Value) -> None:
         """Flags of an operation that leaves overflow alone."""
@@ -150,9 +150,9 @@ class Machine:
             result = total & M32
             self.flags = Flags(result, total >> 32, (((a ^ result) & (b ^ result)) >> 31) & 1)
             return result
-        found = term("adc", a, b, carry)
-        self.flags = Flags(found, term("carry", a, b, carry), term("over", a, b, carry))
-        return found
+        sum_with_carry = term("adc", a, b, carry)
+        self.flags = Flags(sum_with_carry, term("carry", a, b, carry), term("over", a, b, carry))
+        return sum_with_carry
 
     def chosen(self, c: Value, new: list[Any], old: list[Any]) -> list[Any]:
         """Values of two ways, where ``c`` says which."""

@@ -87,8 +87,8 @@ def sliced(op: str, args: tuple[Any, ...]) -> Value:
         part = _part(op, args[1:])
         if part is not None:
             first, count, sign = part
-            found = joined([byte_of(x, first + k) for k in range(count)])
-            return term("sxtb" if count == 1 else "sxth", found) if sign else found
+            value = joined([byte_of(x, first + k) for k in range(count)])
+            return term("sxtb" if count == 1 else "sxth", value) if sign else value
     return term(op, *args)
 
 

@@ -196,9 +196,9 @@ def look_up(at: Carrier, base: int, held: bytes, size: int, negative: bool) -> C
     """A load of ``size`` bytes at an address that depends on inputs from ``held``, constants that begin at ``base``."""
     entries = len(held) - size + 1
     flat = sum(np.frombuffer(held, np.uint8).astype(np.int64)[i : i + entries] << (8 * i) for i in range(size))
-    found = np.asarray(flat)[np.clip(at - base, 0, entries - 1)]
-    found = (signed(found, 8 * size) & M32) if negative else found
-    return found if isinstance(at, np.ndarray) else int(found)
+    entry = np.asarray(flat)[np.clip(at - base, 0, entries - 1)]
+    entry = (signed(entry, 8 * size) & M32) if negative else entry
+    return entry if isinstance(at, np.ndarray) else int(entry)
 
 
 def _product(a: Carrier, b: Carrier) -> Carrier:

@@ -35,13 +35,13 @@ def _places(texts: Sequence[str]) -> Callable[[Machine, int, int], tuple[list[Va
 
     def vector(m: Machine, count: int, _size: int) -> tuple[list[Value], Callable[[], None]]:
         q = number(inside[0])
-        found: list[Value] = [_constant_address(m.floats[q + k]) + (offset or 0) for k in range(count)]
+        addresses: list[Value] = [_constant_address(m.floats[q + k]) + (offset or 0) for k in range(count)]
 
         def back() -> None:
             if written:
-                m.floats[q : q + count] = [_constant_address(x) & M32 for x in found]
+                m.floats[q : q + count] = [_constant_address(x) & M32 for x in addresses]
 
-        return found, back
+        return addresses, back
 
     def scalar(m: Machine, count: int, size: int) -> tuple[list[Value], Callable[[], None]]:
         r = target(inside[0])
@@ -75,10 +75,10 @@ def _unsigned(x: Value, size: int) -> list[Value]:
     return [joined([byte_of(x, size * k + b) for b in range(size)]) for k in range(4 // size)]
 
 
-def _contiguous(found: Sequence[Value], size: int) -> bool:
+def _contiguous(addresses: Sequence[Value], size: int) -> bool:
     """Return whether the lanes of a word lie one behind the other."""
-    first = found[0]
-    return isinstance(first, int) and all(x == first + size * n for n, x in enumerate(found))
+    first = addresses[0]
+    return isinstance(first, int) and all(x == first + size * n for n, x in enumerate(addresses))
 
 
 def load(i: Instruction) -> Action:
@@ -90,15 +90,15 @@ def load(i: Instruction) -> Action:
 
     def run(m: Machine) -> None:
         mask = active(m, predicated)
-        found, back = places(m, count, size)
+        addresses, back = places(m, count, size)
         on = [(mask >> (lane * k)) & 1 for k in range(count)]
         words: list[Value] = []
         for k in range(4):
             each = range(k * count // 4, (k + 1) * count // 4)
-            if lane == size and all(on[e] for e in each) and _contiguous([found[e] for e in each], size):
-                words.append(m.load(found[each[0]], 4))
+            if lane == size and all(on[e] for e in each) and _contiguous([addresses[e] for e in each], size):
+                words.append(m.load(addresses[each[0]], 4))
                 continue
-            lanes = [m.load(found[e], size, negative and lane == 4) if on[e] else 0 for e in each]
+            lanes = [m.load(addresses[e], size, negative and lane == 4) if on[e] else 0 for e in each]
             if lane == 4:
                 words.append(lanes[0])
             elif size == 1 and lane == 2:
@@ -121,16 +121,16 @@ def store(i: Instruction) -> Action:
 
     def run(m: Machine) -> None:
         mask = active(m, predicated)
-        found, back = places(m, count, size)
+        addresses, back = places(m, count, size)
         for k in range(4):
             word, each = m.floats[d + k], range(k * count // 4, (k + 1) * count // 4)
             on = [(mask >> (lane * e)) & 1 for e in each]
-            if lane == size and all(on) and _contiguous([found[e] for e in each], size):
-                m.store(found[each[0]], 4, word)
+            if lane == size and all(on) and _contiguous([addresses[e] for e in each], size):
+                m.store(addresses[each[0]], 4, word)
                 continue
             for n, e in enumerate(each):
                 if on[n]:
-                    m.store(found[e], size, joined([byte_of(word, lane * n + b) for b in range(size)]))
+                    m.store(addresses[e], size, joined([byte_of(word, lane * n + b) for b in range(size)]))
         back()
 
     return run

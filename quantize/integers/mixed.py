@@ -71,7 +71,7 @@ def sensitivities(
     replay = Replay(graph, inputs, MAX_SAMPLES)
     schemes = {p: _scheme(p) for p in kinds}
     plans = {s: make_plan(graph, calibration, QuantizeOptions(s)) for s in set(schemes.values())}
-    found: list[LayerOptions] = []
+    measured: list[LayerOptions] = []
     nodes = weighted_nodes(graph)
     for node in nodes:
         seen = {s: _inputs(replay, plan, node) for s, plan in plans.items()}
@@ -79,9 +79,9 @@ def sensitivities(
             PrecisionOption(p, _nbytes(graph, node, p), _disturbance(replay, plans[s], node, p, seen[s]))
             for p, s in schemes.items()
         )
-        found.append(LayerOptions(node.name, options))
-        progress(len(found), len(nodes))
-    return tuple(found)
+        measured.append(LayerOptions(node.name, options))
+        progress(len(measured), len(nodes))
+    return tuple(measured)
 
 
 def _scheme(precision: Precision) -> Scheme:

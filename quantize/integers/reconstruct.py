@@ -53,7 +53,7 @@ class _Walk:
         self.plan = plan
         self.replay = replay
         self.values: list[dict[str, Array]] = [{} for _ in replay.groups]
-        self.found: dict[str, Weights] = {}
+        self.weights: dict[str, Weights] = {}
         self.readers = {n: len(u) for n, u in graph.consumers().items()}
 
     def run(self, progress: Progress) -> dict[str, Weights]:
@@ -64,14 +64,14 @@ class _Walk:
         last = {i: n for n in self.graph.nodes for i in n.inputs}
         for position, node in enumerate(self.graph.nodes):
             if self._rounds(node):
-                self.found[node.outputs[0]] = self._round(node)
+                self.weights[node.outputs[0]] = self._round(node)
             self._advance(node)
             for now in self.values:
                 for i in node.inputs:
                     if last[i] is node:
                         now.pop(i, None)
             progress(position + 1, len(self.graph.nodes))
-        return self.found
+        return self.weights
 
     def _rounds(self, node: Node) -> bool:
         if node.outputs[0] not in self.plan.integer or quant_rule(node) is not QuantRule.WEIGHTED:
@@ -92,7 +92,7 @@ class _Walk:
 
     def _advance(self, node: Node) -> None:
         """The node's outputs on quantized inputs."""
-        weights = self.found.get(node.outputs[0])
+        weights = self.weights.get(node.outputs[0])
         for now, (_, count) in zip(self.values, self.replay.groups, strict=True):
             ins = {i: now[i] for i in node.inputs if i in now}
             if weights is not None:
@@ -152,13 +152,13 @@ def _rounded(graph: Graph, node: Node, types: LayerTypes, stats: Statistics) -> 
     assert w is not None and b is not None
     parts = _Parts.of(node, w)
     biases = b.astype(np.float64).reshape(1 if parts.count > 1 else parts.groups, -1)
-    found = None
+    best = None
     if all(np.isfinite(a).all() for a in (stats.quantized, stats.cross)):
         grid = Grid(types.largest, types.finest, parts.count > 1)
         made = round_layer(parts.split(w), biases, stats, grid, DAMPING[types.activation, types.weight])
         data = parts.join(made.data).reshape(w.shape)
-        found = _proven(data, made.scale.reshape(-1), made.bias.reshape(-1), types)
-    return quantize_weights(w, b, types) if found is None else found
+        best = _proven(data, made.scale.reshape(-1), made.bias.reshape(-1), types)
+    return quantize_weights(w, b, types) if best is None else best
 
 
 @dataclass(frozen=True)

@@ -90,11 +90,11 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     factor = _upper_factor(h)
     belief = stats.count / (stats.count + SAMPLES_PER_INPUT * w.shape[2])
     gap = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
-    found = [
+    rounded = [
         _round_filters(w[:, a : a + FILTERS_AT_ONCE], gap, h, factor, grid)
         for a in range(0, w.shape[1], FILTERS_AT_ONCE)
     ]
-    q, scale = np.concatenate([q for q, _ in found], axis=1), np.concatenate([s for _, s in found], axis=1)
+    q, scale = np.concatenate([q for q, _ in rounded], axis=1), np.concatenate([s for _, s in rounded], axis=1)
     kept = np.einsum("gok,gk->go", w, stats.mean_real)
     given = np.einsum("gok,gk->go", q * scale[..., None], stats.mean_quantized)
     return Rounded(q, scale, bias + grid.sum(kept - given))

@@ -87,13 +87,13 @@ def quantize_weights(w: Array, bias: Array, types: LayerTypes, given: Quant | No
 def _proven(
     flat: Array,
     bias: Array,
-    found: tuple[Array, Array, Array],
+    quantized: tuple[Array, Array, Array],
     types: LayerTypes,
     shape: tuple[int, ...],
     was_given: bool,
 ) -> Weights:
     """The weights, coarser where the accumulator could overflow."""
-    q, scale, changed = found
+    q, scale, changed = quantized
     rounded = given_bias if was_given else rounded_bias
     while (over := overflows(q, rounded(bias, types, scale), types)).any():
         scale[over] = np.float32(scale[over] * 2)

@@ -21,8 +21,8 @@ def judged_output(outputs: Sequence[Tensor]) -> int:
 
 def judged(graph: Graph, outputs: Sequence[Array]) -> Array:
     """The output of a graph that says how good it is, ``[N, elements]``."""
-    found = outputs[judged_output([graph.tensors[o] for o in graph.outputs])]
-    return found.reshape(len(found), -1)
+    values = outputs[judged_output([graph.tensors[o] for o in graph.outputs])]
+    return values.reshape(len(values), -1)
 
 
 def top1(scores: Array, labels: Array) -> float:

@@ -33,8 +33,8 @@ def agreement(reference: Sequence[Array], values: Sequence[Array], steps: Sequen
         values: the same of the other model.
         steps: per output the distance of two neighbouring values of the coarser side.
     """
-    found = [_one(*triple) for triple in zip(reference, values, steps, strict=True)]
-    return float(np.mean(found)) if found else 1.0
+    decibels = [_one(*triple) for triple in zip(reference, values, steps, strict=True)]
+    return float(np.mean(decibels)) if decibels else 1.0
 
 
 def _one(reference: Array, values: Array, step: float) -> float:

@@ -77,7 +77,7 @@ def blame(
     made = quantize_calibrated(graph, calibration, inputs, options)
     base = score(made)
     noise = layer_noise(graph, made, samples)
-    found = []
+    blamed = []
     for i, node in enumerate(graph.nodes):
         progress(i, len(graph.nodes))
         out = node.outputs[0]
@@ -92,11 +92,11 @@ def blame(
         n = noise[out]
         remedy = _remedy(graph, node, plan, n, floating, wide)
         setting = next((f"{node.name}={p.value}" for p in TRIED if f"--layer {node.name}={p.value}" in remedy), "")
-        found.append(
+        blamed.append(
             LayerBlame(node.name, node.op, n.sqnr_db, n.saturation, n.range_use, floating, wide, remedy, setting)
         )
     progress(len(graph.nodes), len(graph.nodes))
-    return tuple(sorted(found, key=lambda b: (-(b.recovered_float or 0.0), b.sqnr_db)))
+    return tuple(sorted(blamed, key=lambda b: (-(b.recovered_float or 0.0), b.sqnr_db)))
 
 
 def _without(options: QuantizeOptions, node: Node, precision: Precision) -> QuantizeOptions:
@@ -138,7 +138,7 @@ def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array], aligned: bo
     ]
     for group, count in evaluator.groups(ins, None if evaluator.exact else 1):
         evaluator.run(group, count, observe)
-    found = {}
+    noises = {}
     for name, parts in integers.items():
         t = made.tensors[name]
         if t.quant is None or t.dtype.is_float or name not in replay.groups[0][0]:
@@ -150,8 +150,8 @@ def layer_noise(graph: Graph, made: Graph, samples: Sequence[Array], aligned: bo
         if aligned and t.shape:
             rows = (q - t.quant.z).reshape(-1, t.shape[-1]) * t.quant.s
             real = brought_to(real.reshape(rows.shape), rows).reshape(-1)
-        found[name] = _noise(q, real, t.quant.s, t.quant.z, t.dtype)
-    return found
+        noises[name] = _noise(q, real, t.quant.s, t.quant.z, t.dtype)
+    return noises
 
 
 def brought_to(real: Array, values: Array) -> Array:
@@ -197,6 +197,6 @@ def _remedy(graph: Graph, node: Node, plan: QuantPlan, noise: Noise, floating: f
     return "none: neither int16 nor float32 here wins anything" if gains else "none needed"
 
 
-def as_records(found: Sequence[LayerBlame]) -> list[Mapping[str, object]]:
+def as_records(blamed: Sequence[LayerBlame]) -> list[Mapping[str, object]]:
     """Return the records of JSON."""
-    return [dict(vars(b)) for b in found]
+    return [dict(vars(b)) for b in blamed]

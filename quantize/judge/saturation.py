@@ -80,8 +80,8 @@ class SaturatedActivations:
 
     def worst(self, count: int) -> tuple[Saturated, ...]:
         """The ``count`` activations that saturate most, the worst first; those that never do are left out."""
-        found = [Saturated(name, at / total) for name, (at, total) in self._counts.items() if at]
-        return tuple(sorted(found, key=lambda s: -s.share)[:count])
+        saturated = [Saturated(name, at / total) for name, (at, total) in self._counts.items() if at]
+        return tuple(sorted(saturated, key=lambda s: -s.share)[:count])
 
 
 def _ends(node: Node, t: Tensor) -> tuple[int, ...]:

@@ -46,8 +46,8 @@ def ladder(group: Group, order: tuple[int, ...], trials: Trials, points: int) ->
     """Measure a group at some of its levels, evenly spread; between them the disturbance is taken to be linear."""
     levels = group.levels
     at = sorted({round(i * (len(levels) - 1) / points) for i in range(points + 1)})
-    found = [trials.of(frozenset(order[: len(order) - levels[i]])) for i in at]
-    errors = np.interp(range(len(levels)), at, found)
+    measured = [trials.of(frozenset(order[: len(order) - levels[i]])) for i in at]
+    errors = np.interp(range(len(levels)), at, measured)
     return Ladder(group, order, tuple(float(e) for e in errors))
 
 

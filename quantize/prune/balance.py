@@ -55,7 +55,7 @@ def _connected(grouped: Sequence[Array]) -> list[list[Array]]:
 
 def _places(grouped: Sequence[Array], channels: Unit) -> list[tuple[int, ...]] | None:
     """The group of each channel, by convolution; None where one lies in several, in none, or more often."""
-    found = []
+    places = []
     for g in grouped:
         if len(set(g.ravel().tolist())) != len(channels):
             return None
@@ -65,8 +65,8 @@ def _places(grouped: Sequence[Array], channels: Unit) -> list[tuple[int, ...]] |
                 where[int(i)].append(group)
         if len({len(w) for w in where.values()}) > 1 or any(len(set(w)) > 1 for w in where.values()):
             return None
-        found.append(tuple(where[c][0] for c in channels))
-    return found
+        places.append(tuple(where[c][0] for c in channels))
+    return places
 
 
 def _renamed(places: tuple[int, ...]) -> tuple[int, ...]:
@@ -103,8 +103,8 @@ def _flow(room: Array, out: int, into: int) -> Array:
     """At most ``room``, with sums ``out`` of rows and ``into`` of columns, by augmenting paths."""
     flow = np.zeros_like(room)
     for row in np.repeat(np.arange(len(room)), out):
-        found = _augmented(room, flow, int(row), into, set())
-        assert found, "a regular multigraph holds a regular part"
+        augmented = _augmented(room, flow, int(row), into, set())
+        assert augmented, "a regular multigraph holds a regular part"
     return flow
 
 

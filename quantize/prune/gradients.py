@@ -166,10 +166,10 @@ def _maxpool(c: OperatorCall) -> Sequence[Array]:
     """Several largest cells of a window share its gradient."""
     x, a = c.ins[0], c.attrs
     padded = _room(x, a, -np.inf)
-    found = list(taps(a, a.kernel, c.out))
-    share = c.pull / np.maximum(sum((padded[at] == c.out).astype(x.dtype) for _, _, at in found), 1)
+    cells = list(taps(a, a.kernel, c.out))
+    share = c.pull / np.maximum(sum((padded[at] == c.out).astype(x.dtype) for _, _, at in cells), 1)
     back = np.zeros_like(padded)
-    for _, _, at in found:
+    for _, _, at in cells:
         back[at] += np.where(padded[at] == c.out, share, x.dtype.type(0))
     return (_inside(back, x, a),)
 
@@ -260,20 +260,20 @@ class Tape:
             count: stacked samples.
             seen: called with each node with weights, its input and the gradient of what it gives before its clamp.
         """
-        found = dict(pulls)
+        gradients = dict(pulls)
         for node in reversed(self.graph.nodes):
             name = node.outputs[0]
             rule = self.rules[name]
-            if name not in found or rule is None:
+            if name not in gradients or rule is None:
                 continue
             call = OperatorCall(
-                batched_attrs(node, count), [known[i] for i in node.inputs], known[name], found.pop(name)
+                batched_attrs(node, count), [known[i] for i in node.inputs], known[name], gradients.pop(name)
             )
             if seen is not None and isinstance(node.attrs, (ConvAttrs, DenseAttrs)):
                 seen(node, call.ins[0], call.open)
             for i, pull in zip(node.inputs, rule(call), strict=True):
-                found[i] = found[i] + pull if i in found else pull
-        return found
+                gradients[i] = gradients[i] + pull if i in gradients else pull
+        return gradients
 
 
 def _run(node: Node, attrs: Any, ins: Sequence[Array]) -> Array:

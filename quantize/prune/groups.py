@@ -79,10 +79,10 @@ class Group:
         return (count, *(k for k in range((count - 1) // step * step, 0, -step) if k >= least))
 
 
-def _joined(found: Dependencies) -> list[tuple[list[Node], set[int]]]:
+def _joined(dependencies: Dependencies) -> list[tuple[list[Node], set[int]]]:
     """Layers that share channels, in the order of the first of them, and their channels."""
     joined: list[tuple[list[Node], set[int]]] = []
-    for node, ids in found.makers:
+    for node, ids in dependencies.makers:
         nodes, channels = [node], {int(i) for i in ids}
         apart = []
         for other in joined:
@@ -91,19 +91,19 @@ def _joined(found: Dependencies) -> list[tuple[list[Node], set[int]]]:
             else:
                 apart.append(other)
         joined = [*apart, (nodes, channels)]
-    order = {node.outputs[0]: i for i, (node, _) in enumerate(found.makers)}
+    order = {node.outputs[0]: i for i, (node, _) in enumerate(dependencies.makers)}
     joined.sort(key=lambda g: min(order[n.outputs[0]] for n in g[0]))
     return joined
 
 
-def groups_of(found: Dependencies) -> tuple[Group, ...]:
+def groups_of(dependencies: Dependencies) -> tuple[Group, ...]:
     """Groups in the order of their first layers; a group of which a channel must stay is left out."""
-    made, widths = [], {node.name: len(ids) // len(set(ids.tolist())) for node, ids in found.makers}
-    for nodes, channels in _joined(found):
-        if channels & found.fixed or len(channels) < 2:
+    made, widths = [], {node.name: len(ids) // len(set(ids.tolist())) for node, ids in dependencies.makers}
+    for nodes, channels in _joined(dependencies):
+        if channels & dependencies.fixed or len(channels) < 2:
             continue
-        readers = tuple(r for r in found.readers if channels & {int(i) for i in r.label.ids})
-        sets = {frozenset(int(i) for i in x.ids) & channels for x in found.labels.values()}
+        readers = tuple(r for r in dependencies.readers if channels & {int(i) for i in r.label.ids})
+        sets = {frozenset(int(i) for i in x.ids) & channels for x in dependencies.labels.values()}
         least = tuple(sorted((s for s in sets if s and s != channels), key=lambda s: (len(s), min(s))))
         if readers:
             names = tuple(n.name for n in nodes)
@@ -112,10 +112,12 @@ def groups_of(found: Dependencies) -> tuple[Group, ...]:
     return tuple(made)
 
 
-def why_fixed(found: Dependencies) -> str:
+def why_fixed(dependencies: Dependencies) -> str:
     """Say what keeps the channels of layers with several that are in no group; empty if nothing does."""
-    held = [(nodes[0].name, found.reasons[min(channels & found.fixed)])
-            for nodes, channels in _joined(found) if channels & found.fixed and len(channels) > 1]  # fmt: skip
+    joined = [
+        (nodes[0].name, channels & dependencies.fixed, len(channels)) for nodes, channels in _joined(dependencies)
+    ]
+    held = [(name, dependencies.reasons[min(fixed)]) for name, fixed, count in joined if fixed and count > 1]
     named = [f"those of {name} {reason}" for name, reason in held[:MOST_NAMED]]
     more = [f"{len(held) - MOST_NAMED} more"] if len(held) > MOST_NAMED else []
     return ", ".join([*named, *more])

@@ -36,26 +36,26 @@ class JointRefinement:
         """The least disturbing choice that was found within ``limit``, from ``at`` on: large exchanges, then small."""
         by, trials, seen = MAX_LEVELS_AT_ONCE, 0, {at}
         while by and trials < MAX_EXCHANGES:
-            found = next(
+            better = next(
                 (n for n in self._near(at, limit, by) if self.allocation.gone(n) not in self.trials.known), None
             )
-            if found is None:
+            if better is None:
                 by //= 2
                 continue
-            seen.add(found)
-            if self.disturbance(found) < self.disturbance(at):
-                at = found
+            seen.add(better)
+            if self.disturbance(better) < self.disturbance(at):
+                at = better
             trials += 1
             progress(trials, MAX_EXCHANGES)
         return at
 
     def _near(self, at: At, limit: float, by: int) -> list[At]:
         """For each group the choice that gives it ``by`` levels back; first those that disturb least one by one."""
-        found = []
+        neighbours = []
         for i in range(len(at)):
             choices = list(self._exchanges(at, limit, i, min(by, at[i])))
-            found += [min(choices, key=self._separate_disturbance)] if choices else []
-        return sorted(found, key=lambda n: (self._separate_disturbance(n), n))
+            neighbours += [min(choices, key=self._separate_disturbance)] if choices else []
+        return sorted(neighbours, key=lambda n: (self._separate_disturbance(n), n))
 
     def _separate_disturbance(self, at: At) -> float:
         """The disturbance of all groups one by one."""
@@ -67,9 +67,9 @@ class JointRefinement:
         for j, ladder in enumerate(self.allocation.ladders if by else ()):
             lowest = len(ladder.steps) - 1 - at[j] if j != i else 0
             fewer = (_moved(more, j, k) for k in range(1, lowest + 1))
-            found = next((n for n in fewer if self.allocation.cost(n) <= limit), None)
-            if found is not None:
-                yield found
+            affordable = next((n for n in fewer if self.allocation.cost(n) <= limit), None)
+            if affordable is not None:
+                yield affordable
 
 
 def _moved(at: At, i: int, by: int) -> At:

@@ -134,12 +134,12 @@ class _Walk:
     def stuck(self) -> set[str]:
         """Convolutions that lose whole groups, none of which can go: the groups are one, or fixed."""
         fixed = {self._root(i) for i in self._fixed}
-        found = set()
+        names = set()
         for name, ids in self._by_group:
             roots = {self._root(int(i)) for i in ids}
             if len(roots) == 1 or roots & fixed:
-                found.add(name)
-        return found
+                names.add(name)
+        return names
 
     def result(self) -> Dependencies:
         """The labels with the numbers of channels that go together."""
@@ -217,11 +217,11 @@ class _Walk:
 
     def shuffled(self, node: Node, label: Label) -> bool:
         """Return whether a permutation of the channels begins at a node; if so, its end has a label."""
-        found = shuffle_from(self.graph, self.users, node, label.axis)
-        if found is None:
+        shuffle = shuffle_from(self.graph, self.users, node, label.axis)
+        if shuffle is None:
             return False
-        self._shuffles.append(found)
-        self.labels[found.nodes[-1].outputs[0]] = Label(label.axis, label.ids[found.order])
+        self._shuffles.append(shuffle)
+        self.labels[shuffle.nodes[-1].outputs[0]] = Label(label.axis, label.ids[shuffle.order])
         return True
 
     def only(self, node: Node) -> Label | None:
@@ -274,20 +274,20 @@ def _alike(walk: _Walk, node: Node) -> bool:
 def _binary(walk: _Walk, node: Node) -> bool:
     """Indices meet as they are broadcast; what has one index there for all channels, or none, has no say."""
     out = walk.tensor(node.outputs[0]).shape
-    found: list[tuple[int, Array]] = []
+    constants: list[tuple[int, Array]] = []
     for name in node.inputs:
         label = walk.labels.get(name)
         if label is None:
             continue
         axis = label.axis + len(out) - len(walk.tensor(name).shape)
         if len(label.ids) == out[axis]:
-            found.append((axis, label.ids))
+            constants.append((axis, label.ids))
         else:
             walk.fix(name, _reach(node))  # its one channel is beside all of them
-    if not found:
+    if not constants:
         return False
-    axis, ids = found[0]
-    for other, more in found[1:]:
+    axis, ids = constants[0]
+    for other, more in constants[1:]:
         if other != axis:
             return False
         walk.tie(ids, more)

@@ -45,15 +45,15 @@ def shuffle_from(graph: Graph, users: Mapping[str, Sequence[Node]], first: Node,
 def places_after(before: Shape, axis: int, after: Shape) -> list[tuple[int, Array, Array]]:
     """New axes along which whole channels can lie: (axis, indices of the old axis, those of the new one)."""
     size, inner = before[axis], prod(before[axis + 1 :])
-    found = []
+    places = []
     for b, count in enumerate(after):
         within = prod(after[b + 1 :])
         if count == 1 and size > 1:
             continue
         if inner % within == 0 and (count * within) % (size * inner) == 0:  # the new axis holds the old one
             new = np.arange(count)
-            found.append((b, new // (inner // within) % size, new))
+            places.append((b, new // (inner // within) % size, new))
         elif within % inner == 0 and (size * inner) % (count * within) == 0:  # it is a part of the old one
             old = np.arange(size)
-            found.append((b, old, old // (within // inner) % count))
-    return found
+            places.append((b, old, old // (within // inner) % count))
+    return places

@@ -84,8 +84,8 @@ def objectives_of(
         small: what is left.
         samples: their number, which says how many layers memory holds.
     """
-    found = list(_ends(graph))
-    ends, users, room = {g.tensor for g in found}, graph.consumers(), MAX_VALUE_BYTES // (4 * samples)
+    objectives = list(_ends(graph))
+    ends, users, room = {g.tensor for g in objectives}, graph.consumers(), MAX_VALUE_BYTES // (4 * samples)
     lost = np.array(sorted(gone), np.int64)
     for node in reversed(graph.nodes):
         if not is_weighted(node) or getattr(node.attrs, "groups", 1) > 1:
@@ -99,10 +99,10 @@ def objectives_of(
         if name in ends or size > room or (label is not None and label.axis != len(t.shape) - 1):
             continue
         stays = np.ones(t.channels, bool) if label is None else ~np.isin(label.ids, lost)
-        found.append(FitObjective(name, name, stays, None, False))
+        objectives.append(FitObjective(name, name, stays, None, False))
         ends.add(name)
         room -= size
-    return tuple(found)
+    return tuple(objectives)
 
 
 def _ends(graph: Graph) -> Iterator[FitObjective]:
@@ -150,12 +150,12 @@ def _values(run: Evaluator, group: Sequence[Array], count: int, names: set[str])
 def scaled(objectives: Sequence[FitObjective], parts: Sequence[FitPart]) -> tuple[FitObjective, ...]:
     """Squared errors as shares of a sample's signal: of layers the variance, of outputs the mean square."""
     total = sum(p.count for p in parts)
-    found = []
+    weighted = []
     for g in objectives:
         if g.axis is not None:
-            found.append(g)
+            weighted.append(g)
             continue
         rows = [p.wanted[g.tensor].reshape(-1, int(g.stays.sum())).astype(np.float64) for p in parts]
         mean = sum(r.sum(axis=0) for r in rows) / sum(len(r) for r in rows) * (not g.end)
-        found.append(replace(g, scale=max(sum(float(np.sum((r - mean) ** 2)) for r in rows) / total, MIN_SCALE)))
-    return tuple(found)
+        weighted.append(replace(g, scale=max(sum(float(np.sum((r - mean) ** 2)) for r in rows) / total, MIN_SCALE)))
+    return tuple(weighted)

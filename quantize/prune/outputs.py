@@ -128,11 +128,11 @@ class _Search:
         best, least = self.start, self._held_back(self.start)
         first = least
         for done in range(steps):
-            found = self._along(place, memory.direction(place.x, place.gradient))
-            if found is None:
+            better = self._along(place, memory.direction(place.x, place.gradient))
+            if better is None:
                 break
-            memory.add(found.x - place.x, found.gradient - place.gradient)
-            place = found
+            memory.add(better.x - place.x, better.gradient - place.gradient)
+            place = better
             losses = self._held_back(place.x)
             if losses.mean() < least.mean():
                 best, least = place.x, losses
@@ -143,9 +143,9 @@ class _Search:
         """The first of ever shorter steps that pays."""
         slope, length = float(place.gradient @ direction), 1.0
         for _ in range(STEP_TRIES if slope < 0 else 0):
-            found = self._place(place.x + length * direction)
-            if found.loss <= place.loss + SUFFICIENT_DECREASE * length * slope:
-                return found
+            next_place = self._place(place.x + length * direction)
+            if next_place.loss <= place.loss + SUFFICIENT_DECREASE * length * slope:
+                return next_place
             length *= STEP_SHRINKAGE
         return None
 
@@ -185,9 +185,9 @@ class _Search:
                 loss += share * float(each.sum()) / total
                 pulls[g.tensor] = pull * np.float32(share / total)
             watch = partial(self._see, p.count, max(1, MAX_SHAPING_ROWS * p.count // total)) if shaping else None
-            found = self.tape.backward(known, pulls, p.count, watch)
+            gradients = self.tape.backward(known, pulls, p.count, watch)
             for layer in self.layers:
-                gradient[layer.at] += layer.joined(*(found[i] for i in layer.names))
+                gradient[layer.at] += layer.joined(*(gradients[i] for i in layer.names))
         return _Place(x, loss, gradient)
 
     def _see(self, count: int, limit: int, node: Node, x: Array, pull: Array) -> None:

@@ -73,14 +73,14 @@ def groups_of(graph: Graph, dead: Dead) -> list[PricedGroup]:
     ties: dict[Channel, set[Channel]] = {}
     for channel, first in tied.items():
         ties.setdefault(first, set()).add(channel)
-    found: list[tuple[set[str], list[frozenset[Channel]]]] = []
+    merged: list[tuple[set[str], list[frozenset[Channel]]]] = []
     for tie in ties.values():
         names, members = {name for name, _ in tie}, [frozenset(tie)]
-        for group in [g for g in found if g[0] & names]:
-            found.remove(group)
+        for group in [g for g in merged if g[0] & names]:
+            merged.remove(group)
             names, members = names | group[0], [*group[1], *members]
-        found.append((names, members))
-    return [PricedGroup(frozenset(names), tuple(members)) for names, members in found]
+        merged.append((names, members))
+    return [PricedGroup(frozenset(names), tuple(members)) for names, members in merged]
 
 
 def _tied(graph: Graph, dead: Dead) -> Iterator[tuple[Channel, Channel]]:
@@ -98,12 +98,12 @@ def _doubtful(graph: Graph, dead: Dead, intervals: Mapping[str, Interval], price
     """Tensors beside a layer that all removals together do not make as cheap as its work becomes small."""
     whole = _around(graph, dead.keys())
     less = without_channels(whole, dead, intervals)
-    found: set[str] = set()
+    names: set[str] = set()
     for before, after, price, smaller in zip(whole.nodes, less.nodes, prices(whole), prices(less), strict=True):
         share = _work(less, after) / max(1, _work(whole, before))
         if smaller > min(1.0, MAX_PRICE_RATIO * share) * price:
-            found.update((*before.inputs, *before.outputs))
-    return found
+            names.update((*before.inputs, *before.outputs))
+    return names
 
 
 def _cheapest(
@@ -122,7 +122,7 @@ def _cheapest(
 
 def _numbers(graph: Graph, group: PricedGroup) -> list[tuple[int, ...]]:
     """Return the ties that may stay: none, the first ones up to a multiple of lanes in one of the tensors, all."""
-    found: dict[tuple[int, ...], None] = {(): None}
+    numbers: dict[tuple[int, ...], None] = {(): None}
     for name, mask in group.dead(graph, ()).items():
         own = [index for index, tie in enumerate(group.ties) if any(tensor == name for tensor, _ in tie)]
         live = int((~mask).sum())
@@ -130,8 +130,8 @@ def _numbers(graph: Graph, group: PricedGroup) -> list[tuple[int, ...]]:
         for lanes in LANES:
             missing = -live % lanes
             if missing and missing % each == 0 and missing // each < len(own):
-                found[tuple(own[: missing // each])] = None
-    return [*sorted(found, key=len), tuple(range(len(group.ties)))]
+                numbers[tuple(own[: missing // each])] = None
+    return [*sorted(numbers, key=len), tuple(range(len(group.ties)))]
 
 
 def _around(graph: Graph, tensors: Collection[str]) -> Graph:

@@ -256,13 +256,13 @@ def prunable_groups(graph: Graph, channels: Dependencies) -> tuple[Group, ...]:
     Raises:
         UsageError: there are none.
     """
-    found = tuple(g for g in groups_of(channels) if _can_be_weighed(graph, g))
-    if not found:
+    groups = tuple(g for g in groups_of(channels) if _can_be_weighed(graph, g))
+    if not groups:
         raise UsageError(
             "--prune: no layer has channels that can go: "
             f"{why_fixed(channels) or 'none has several that a small enough layer reads'}; leave out --prune"
         )
-    return found
+    return groups
 
 
 def _can_be_weighed(graph: Graph, group: Group) -> bool:

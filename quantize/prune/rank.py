@@ -151,14 +151,14 @@ class _Elimination:
 
     def costs(self) -> Array:
         """Error of leaving out each channel, as a share of the signal; 0 for one that is not read."""
-        found = np.zeros(len(self.blocks))
+        errors = np.zeros(len(self.blocks))
         for size in {len(b) for b in self.blocks} - {0}:
             which = [i for i, b in enumerate(self.blocks) if len(b) == size]
             at = np.array([self.blocks[i] for i in which])
             middle = np.linalg.inv(self.inverse[at[:, :, None], at[:, None, :]])
             part = self.weights[:, at].transpose(1, 0, 2)  # [channels, O, size]
-            found[which] = np.einsum("cos,cst,cot->c", part, middle, part, optimize=True)
-        return found * self.share
+            errors[which] = np.einsum("cos,cst,cot->c", part, middle, part, optimize=True)
+        return errors * self.share
 
     def remove(self, i: int) -> None:
         """Refit without a channel."""

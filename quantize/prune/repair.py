@@ -197,9 +197,9 @@ class _Walk:
                 beside = _flat(now[other])[at]
                 y = y + _flat(was[other])[at][:, stays] - beside
             apart = (*x.shape[:2], -1)
-            found = FitRows(x, y.reshape(apart), beside.reshape(apart))
+            fit_rows = FitRows(x, y.reshape(apart), beside.reshape(apart))
             known = parts[i % len(parts)]
-            parts[i % len(parts)] = found if known is None else known.with_more(found)
+            parts[i % len(parts)] = fit_rows if known is None else known.with_more(fit_rows)
         return [p for p in parts if p is not None]
 
     def _positions(self, node: Node, part: int, limit: int) -> Array:

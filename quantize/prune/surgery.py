@@ -47,9 +47,9 @@ class _Cut:
         self.axis = {name: x.axis for name, x in channels.labels.items()}
         self._parts: dict[tuple[str, int, bytes], str] = {}
         self._shuffles: dict[str, Shuffle] = {}
-        for found in channels.shuffles:
-            if not self.kept[found.nodes[0].inputs[0]].all():
-                self._shuffles.update((n.outputs[0], found) for n in found.nodes)
+        for shuffle in channels.shuffles:
+            if not self.kept[shuffle.nodes[0].inputs[0]].all():
+                self._shuffles.update((n.outputs[0], shuffle) for n in shuffle.nodes)
 
     def run(self) -> Graph:
         """The smaller graph."""

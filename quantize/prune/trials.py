@@ -50,12 +50,12 @@ class Trials:
         size = 8 * sum(t.size for t in self.graph.tensors.values() if not t.is_const) * len(self._fitted[0])
         if size > MAX_VALUE_BYTES:
             return None
-        run, found = Evaluator(self.graph, np.float64), []
+        run, watched = Evaluator(self.graph, np.float64), []
         for x, count in run.groups(self._fitted, max(1, len(self._fitted[0]) // FOLDS)):
             values: dict[str, Array] = {}
             run.run(x, count, values.__setitem__)
-            found.append((values, count))
-        return found
+            watched.append((values, count))
+        return watched
 
     @cached_property
     def _replay(self) -> Replay:

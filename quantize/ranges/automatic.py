@@ -184,13 +184,13 @@ def judged_tensors(graph: Graph) -> dict[str, int | None]:
     0 or 1 and hardly move, so that a handful of undecided samples would decide.
     """
     producers = graph.producers()
-    found: dict[str, int | None] = {}
+    axes: dict[str, int | None] = {}
     for name in graph.outputs:
         maker = producers.get(name)
         if maker is not None and isinstance(maker.attrs, SoftmaxAttrs):
-            found[maker.inputs[0]] = maker.attrs.axis
+            axes[maker.inputs[0]] = maker.attrs.axis
         else:
-            found[maker.inputs[0] if maker is not None and has_trait(maker, Trait.READS_ORDER) else name] = None
+            axes[maker.inputs[0] if maker is not None and has_trait(maker, Trait.READS_ORDER) else name] = None
     return {
-        n: axis for n, axis in found.items() if graph.tensors[n].dtype is DType.F32 and not graph.tensors[n].is_const
+        n: axis for n, axis in axes.items() if graph.tensors[n].dtype is DType.F32 and not graph.tensors[n].is_const
     }

@@ -104,7 +104,7 @@ class _Watch:
         self._graph, self._make = graph, make
         self._observers: dict[str, Observer] = {}
         self._whole, self._scores = _kept_whole(graph), scores_of(graph)
-        self._alike = {moved: name for name, found in self._scores.items() for moved in found.moved}
+        self._alike = {moved: name for name, scores in self._scores.items() for moved in scores.moved}
         self._masked: set[str] = set()
 
     def see(self, name: str, values: Array) -> None:
@@ -124,14 +124,16 @@ class _Watch:
     def ranges(self, judge: Judge | None) -> Iterator[TensorRange]:
         """The ranges of all tensors, in graph order."""
         observers = self._observers
-        found = {n: o.range() for n, o in observers.items()}
+        observed = {n: o.range() for n, o in observers.items()}
         if judge is not None:
-            found |= judge.ranges({n: o for n, o in observers.items() if isinstance(o, Histogram)})
-        found |= {n: observers[n].extremes.range() for n in self._masked}  # where masked scores lie, nothing is clipped
+            observed |= judge.ranges({n: o for n, o in observers.items() if isinstance(o, Histogram)})
+        observed |= {
+            n: observers[n].extremes.range() for n in self._masked
+        }  # where masked scores lie, nothing is clipped
         for name in _activations(self._graph):
             source = self._alike.get(name, name)
-            if source in found:
-                yield TensorRange(name, found[source], observers[source].extremes.range())
+            if source in observed:
+                yield TensorRange(name, observed[source], observers[source].extremes.range())
 
 
 def _kept_whole(graph: Graph) -> frozenset[str]:

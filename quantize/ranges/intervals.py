@@ -60,24 +60,24 @@ def _stored(t: Tensor) -> Interval:
 
 def analyse(graph: Graph) -> dict[str, Interval]:
     """Intervals of all integer tensors with a quantization."""
-    found: dict[str, Interval] = {}
+    intervals: dict[str, Interval] = {}
     for name in graph.inputs:
         if graph.tensors[name].quant is not None:
-            found[name] = full(graph.tensors[name])
+            intervals[name] = full(graph.tensors[name])
     for t in graph.constants():
         if t.quant is not None:
-            found[t.name] = _stored(t)
+            intervals[t.name] = _stored(t)
     for node in graph.nodes:
         out = graph.tensors[node.outputs[0]]
         if out.quant is None:
             continue
         rule = bounds.get(node)
-        known = all(i in found or not i or graph.tensors[i].is_const for i in node.inputs)
-        result = rule(graph, node, found) if rule is not None and known and _is_narrow(graph, node) else None
-        found[out.name] = full(out) if result is None else result
+        known = all(i in intervals or not i or graph.tensors[i].is_const for i in node.inputs)
+        result = rule(graph, node, intervals) if rule is not None and known and _is_narrow(graph, node) else None
+        intervals[out.name] = full(out) if result is None else result
         for other in node.outputs[1:]:
-            found[other] = full(graph.tensors[other])
-    return found
+            intervals[other] = full(graph.tensors[other])
+    return intervals
 
 
 def _is_narrow(graph: Graph, node: Node) -> bool:
@@ -92,7 +92,7 @@ bounds: Facet[Rule] = Facet("bounds", "bounds of its results by its inputs", "th
 
 
 @bounds(ConvAttrs, DenseAttrs)
-def _conv(graph: Graph, node: Node, found: Found) -> Interval:
+def _conv(graph: Graph, node: Node, intervals: Found) -> Interval:
     """Sum over taps of the extreme products; padding adds the product zero to a tap's choices."""
     x, w, b, out = (graph.tensors[n] for n in (*node.inputs, node.outputs[0]))
     assert w.data is not None and b.data is not None and x.quant is not None and out.quant is not None
@@ -100,7 +100,7 @@ def _conv(graph: Graph, node: Node, found: Found) -> Interval:
     groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
     padded = isinstance(node.attrs, ConvAttrs) and max(node.attrs.pads) > 0
     weight = w.data.reshape(w.shape[0], -1, w.shape[-1]).astype(np.int64)  # [O, taps, C/g]
-    iv = found[x.name]
+    iv = intervals[x.name]
     per_group = w.shape[0] // groups
     lo, hi = ((v - x.quant.z).reshape(groups, -1).repeat(per_group, axis=0)[:, None, :] for v in (iv.lo, iv.hi))
     products = np.stack([weight * lo, weight * hi] + ([np.zeros_like(weight)] if padded else []))
@@ -112,29 +112,29 @@ def _conv(graph: Graph, node: Node, found: Found) -> Interval:
 
 
 @bounds("MaxPool")
-def _same(graph: Graph, node: Node, found: Found) -> Interval | None:
+def _same(graph: Graph, node: Node, intervals: Found) -> Interval | None:
     """Values pass as they are and channels stay channels."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
-    return found[x.name] if x.channels == out.channels else None
+    return intervals[x.name] if x.channels == out.channels else None
 
 
 @bounds(ReshapeAttrs)
-def _reshape(graph: Graph, node: Node, found: Found) -> Interval | None:
+def _reshape(graph: Graph, node: Node, intervals: Found) -> Interval | None:
     """Last axis kept, or flattened rows (each position repeats the channels)."""
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     if x.size == 0 or out.channels % x.channels:
         return None
     repeat = out.channels // x.channels
-    return Interval(np.tile(found[x.name].lo, repeat), np.tile(found[x.name].hi, repeat))
+    return Interval(np.tile(intervals[x.name].lo, repeat), np.tile(intervals[x.name].hi, repeat))
 
 
 @bounds(UnaryAttrs)
-def _unary(graph: Graph, node: Node, found: Found) -> Interval:
+def _unary(graph: Graph, node: Node, intervals: Found) -> Interval:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     assert isinstance(node.attrs, UnaryAttrs)
     call = IntCall(node.attrs, [], [x.quant], [out.quant], [(out.shape, out.dtype)])
     table = unary_table(node.attrs, call).astype(np.int64)
-    iv = found[x.name]
+    iv = intervals[x.name]
     pairs = [table[a + 128 : b + 129] for a, b in zip(iv.lo, iv.hi, strict=True)]
     return Interval(np.array([p.min() for p in pairs]), np.array([p.max() for p in pairs]))
 
@@ -153,35 +153,35 @@ def _mean(iv: Interval, x: Tensor, out: Tensor, counts: set[int], with_zero: boo
 
 
 @bounds("AvgPool")
-def _avgpool(graph: Graph, node: Node, found: Found) -> Interval:
+def _avgpool(graph: Graph, node: Node, intervals: Found) -> Interval:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     assert isinstance(node.attrs, PoolAttrs)
     counts = {int(c) for c in np.unique(window_counts(node.attrs, x.shape))}
-    return _mean(found[x.name], x, out, counts, node.attrs.count_include_pad)
+    return _mean(intervals[x.name], x, out, counts, node.attrs.count_include_pad)
 
 
 @bounds(ReduceAttrs)
-def _reduce(graph: Graph, node: Node, found: Found) -> Interval | None:
+def _reduce(graph: Graph, node: Node, intervals: Found) -> Interval | None:
     x, out = graph.tensors[node.inputs[0]], graph.tensors[node.outputs[0]]
     a = node.attrs
     assert isinstance(a, ReduceAttrs)
     if len(x.shape) - 1 in a.axes:
         return None
     if a.fn in (ReduceFn.MAX, ReduceFn.MIN):
-        return found[x.name]
+        return intervals[x.name]
     count = int(np.prod([x.shape[i] for i in a.axes]))
-    return _mean(found[x.name], x, out, {count}, False, a.fn is ReduceFn.MEAN)
+    return _mean(intervals[x.name], x, out, {count}, False, a.fn is ReduceFn.MEAN)
 
 
 @bounds(BinaryAttrs)
-def _binary(graph: Graph, node: Node, found: Found) -> Interval | None:
+def _binary(graph: Graph, node: Node, intervals: Found) -> Interval | None:
     a, b, out = (graph.tensors[n] for n in (*node.inputs, node.outputs[0]))
     attrs = node.attrs
     assert isinstance(attrs, BinaryAttrs)
     if attrs.fn not in (BinaryFn.ADD, BinaryFn.SUB, BinaryFn.MUL) or a.quant is None or b.quant is None:
         return None
     assert out.quant is not None
-    ia, ib = (_spread(found[t.name], out.channels) for t in (a, b))
+    ia, ib = (_spread(intervals[t.name], out.channels) for t in (a, b))
     limits = clamp_limits(attrs.clamp, out.quant, out.dtype)
     xs, ys = (ia.lo - a.quant.z, ia.hi - a.quant.z), (ib.lo - b.quant.z, ib.hi - b.quant.z)
     if attrs.fn is BinaryFn.MUL:
@@ -202,12 +202,12 @@ def _spread(iv: Interval, channels: int) -> Interval:
 
 
 @bounds(ConcatAttrs)
-def _concat(graph: Graph, node: Node, found: Found) -> Interval | None:
+def _concat(graph: Graph, node: Node, intervals: Found) -> Interval | None:
     out = graph.tensors[node.outputs[0]]
     assert isinstance(node.attrs, ConcatAttrs) and out.quant is not None
     parts = []
     for name in node.inputs:
-        q, iv = graph.tensors[name].quant, found[name]
+        q, iv = graph.tensors[name].quant, intervals[name]
         assert q is not None
         if (q.s, q.z) != (out.quant.s, out.quant.z):
             factor = multiplier(q.s / out.quant.s)

@@ -33,7 +33,7 @@ class SoftmaxInput:
 def scores_of(graph: Graph) -> dict[str, SoftmaxInput]:
     """The inputs of softmaxes that nothing else reads, by name."""
     users, makers = graph.consumers(), graph.producers()
-    found = {}
+    inputs = {}
     for node in graph.nodes:
         if not isinstance(node.attrs, SoftmaxAttrs):
             continue
@@ -47,8 +47,8 @@ def scores_of(graph: Graph) -> dict[str, SoftmaxInput]:
                 break
             moved.append(at)
         rank = len(graph.tensors[name].shape)
-        found[name] = SoftmaxInput(node.attrs.axis % rank, tuple(moved))
-    return found
+        inputs[name] = SoftmaxInput(node.attrs.axis % rank, tuple(moved))
+    return inputs
 
 
 def unmasked(values: Array, axis: int) -> Array:

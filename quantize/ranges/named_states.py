@@ -26,16 +26,16 @@ def with_states(graph: Graph, named: Sequence[StatePair], auto: bool = False) ->
     Raises:
         UsageError: it has none of a name, the two differ in shape or type, or ``auto`` finds none.
     """
-    found = [*graph.states, *states_of(graph, named)]
+    states = [*graph.states, *states_of(graph, named)]
     if auto:
-        taken = {s.input for s in found} | {s.output for s in found}
-        found += [s for s in found_states(graph) if not taken & {s.input, s.output}]
-        if not found:
+        taken = {s.input for s in states} | {s.output for s in states}
+        states += [s for s in found_states(graph) if not taken & {s.input, s.output}]
+        if not states:
             raise UsageError(
                 f"--state {AUTO}: no output has the name and shape of an input, as 'h_out' of 'h'; give --state "
                 "INPUT=OUTPUT"
             )
-    return replace(graph, states=tuple(found))
+    return replace(graph, states=tuple(states))
 
 
 def states_of(graph: Graph, named: Sequence[StatePair]) -> tuple[StatePair, ...]:
@@ -44,7 +44,7 @@ def states_of(graph: Graph, named: Sequence[StatePair]) -> tuple[StatePair, ...]
     Raises:
         UsageError: it has none of a name, or the two differ in shape or type.
     """
-    found = []
+    pairs = []
     for state in named:
         i = _position(state, "input", state.input, graph.inputs)
         o = _position(state, "output", state.output, graph.outputs)
@@ -52,8 +52,8 @@ def states_of(graph: Graph, named: Sequence[StatePair]) -> tuple[StatePair, ...]
         if (x.shape, x.dtype, x.layout) != (y.shape, y.dtype, y.layout):
             one, other = (_described(t) for t in (x, y))
             raise UsageError(f"{option(state)}: the input is {one}, the output {other}; a state has one shape and type")
-        found.append(StatePair(x.name, y.name, state.initial))
-    return tuple(found)
+        pairs.append(StatePair(x.name, y.name, state.initial))
+    return tuple(pairs)
 
 
 def found_states(graph: Graph) -> tuple[StatePair, ...]:
@@ -81,11 +81,11 @@ def _position(state: StatePair, kind: str, name: str, names: Sequence[str]) -> i
     """Return the index of a tensor; passes number those that they make anew."""
     if name in names:
         return names.index(name)
-    found = [i for i, n in enumerate(names) if NUMBERED.sub("", n) == name]
-    if len(found) != 1:
+    positions = [i for i, n in enumerate(names) if NUMBERED.sub("", n) == name]
+    if len(positions) != 1:
         listed = ", ".join(map(printable, names))
         raise UsageError(f"{option(state)}: the model has no {kind} '{printable(name)}'; it has: {listed}")
-    return found[0]
+    return positions[0]
 
 
 def check_tied(graph: Graph) -> None:

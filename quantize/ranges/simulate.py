@@ -164,8 +164,8 @@ class Evaluator:
             if trace is None or states is None:
                 results = self._results(step, ins, count)
             else:
-                found, seen = trace(step.node.attrs, ins)
-                results = [self._cast(y) for y in found]
+                outputs, seen = trace(step.node.attrs, ins)
+                results = [self._cast(y) for y in outputs]
                 for name, all_values in zip(step.node.outputs[1:], seen, strict=True):
                     states(name, all_values)
             for name, y in zip(step.node.outputs, results, strict=True):

@@ -31,13 +31,13 @@ def sketched(graph: Graph, inputs: Sequence[Array]) -> Calibration:
     """
     values: dict[str, Array | None] = {t.name: t.data for t in graph.constants()}
     last = {name: i for i, node in enumerate(graph.nodes) for name in node.inputs}
-    found: dict[str, Range] = {}
+    estimated: dict[str, Range] = {}
 
     def put(name: str, x: Array) -> None:
         values[name] = x
         if graph.tensors[name].dtype is DType.F32 and x.size:
             finite = np.clip(np.nan_to_num(x), -MAX_RANGE, MAX_RANGE)
-            found[name] = Range.of(float(finite.min()), float(finite.max()))
+            estimated[name] = Range.of(float(finite.min()), float(finite.max()))
 
     for name, x in zip(graph.inputs, inputs, strict=True):
         put(name, x.reshape(graph.tensors[name].shape))
@@ -47,7 +47,7 @@ def sketched(graph: Graph, inputs: Sequence[Array]) -> Calibration:
                 put(name, y)
             for name in {n for n in node.inputs if n and last[n] == i and n not in graph.outputs}:
                 values[name] = values[name] if graph.tensors[name].is_const else None
-    ranges = tuple(TensorRange(name, span, span) for name, span in found.items())
+    ranges = tuple(TensorRange(name, span, span) for name, span in estimated.items())
     return Calibration(ranges, 1, NAME)
 
 

@@ -75,7 +75,7 @@ def initial_value(graph: Graph, state: StatePair) -> Array:
 
 def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
     """Inputs that are what a recurrent layer begins with, and the outputs of the same shape that it ends with."""
-    makers, found = graph.producers(), []
+    makers, pairs = graph.producers(), []
     for node in (n for n in graph.nodes if quant_rule(n) is QuantRule.RECURRENT):
         ends = {o: i for i, o in enumerate(node.outputs)}
         for output in graph.outputs:
@@ -84,8 +84,8 @@ def recurrent_states(graph: Graph) -> list[tuple[str, str]]:
                 continue
             begin = _unmoved(makers, node.inputs[3 + ends[at]])
             if begin in graph.inputs:
-                found.append((begin, output))
-    return found
+                pairs.append((begin, output))
+    return pairs
 
 
 def _unmoved(makers: Mapping[str, Node], name: str) -> str:

@@ -24,10 +24,10 @@ def additive_masks(graph: Graph) -> Graph:
         node = rw.producer(scores.moved[-1] if scores.moved else name)
         if node is None or rw.tensors[node.outputs[0]].dtype is not DType.F32:
             continue
-        found = _filled(rw, node) if isinstance(node.attrs, WhereAttrs) else _added(rw, node)
-        if found is None:
+        masked = _filled(rw, node) if isinstance(node.attrs, WhereAttrs) else _added(rw, node)
+        if masked is None:
             continue
-        x, mask, clamp = found
+        x, mask, clamp = masked
         if rw.tensors[x].shape == rw.tensors[node.outputs[0]].shape:
             added = rw.emit("Binary", clamp, (x, rw.const(f"{node.outputs[0]}.mask", mask)), node)
             rw.bypass(node, added)

@@ -101,17 +101,19 @@ def _passes(rw: Rewriter, node: Node) -> bool:
 
 def _ranges(graph: Graph, inputs: Sequence[Array]) -> dict[str, Array]:
     """The largest magnitude of each channel of what the layers write, over some samples."""
-    found: dict[str, Array] = {n.outputs[0]: np.zeros(1) for n in graph.nodes if is_weighted(n)}
+    ranges: dict[str, Array] = {n.outputs[0]: np.zeros(1) for n in graph.nodes if is_weighted(n)}
 
     def observe(name: str, values: Array) -> None:
-        if name in found:
-            found[name] = np.maximum(found[name], np.abs(values).reshape(-1, values.shape[-1]).max(axis=0, initial=0.0))
+        if name in ranges:
+            ranges[name] = np.maximum(
+                ranges[name], np.abs(values).reshape(-1, values.shape[-1]).max(axis=0, initial=0.0)
+            )
 
-    if found:
+    if ranges:
         evaluator = Evaluator(graph, np.float64)
         for group, count in evaluator.groups([spread(x, MAX_SAMPLES) for x in inputs]):
             evaluator.run(group, count, observe)
-    return found
+    return ranges
 
 
 def _even(rw: Rewriter, pair: _Pair, ranges: dict[str, Array]) -> bool:

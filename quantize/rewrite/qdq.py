@@ -110,15 +110,15 @@ class _Known:
 
     def _spread(self) -> bool:
         """One round over the data movement; whether anything new is known."""
-        found = False
+        changed = False
         for node in self.graph.nodes:
             names = _moved(self.graph, node)
             quant = next((self.quants[n] for n in names if n in self.quants), None)
             for n in names:
                 if quant is not None and n not in self.quants:
                     self.quants[n] = quant
-                    found = True
-        return found
+                    changed = True
+        return changed
 
     def _check(self, node: Node) -> None:
         """Integers with a scale may only be moved; moved together they need one scale."""

@@ -59,11 +59,11 @@ def without_dead_channels(graph: Graph, prices: Prices | None = None) -> Elimina
     ``prices``: what layers cost; with it, channels stay whose removal costs more than it saves.
     """
     decide = None if prices is None else decide_by(prices)
-    found: list[Elimination] = []
+    eliminations: list[Elimination] = []
 
     def eliminated(graph: Graph) -> Graph:
-        found.append(eliminate_dead_channels(graph, decide))
-        return found[-1].graph
+        eliminations.append(eliminate_dead_channels(graph, decide))
+        return eliminations[-1].graph
 
     run_passes(graph, (Pass(eliminated),))
-    return found[-1]
+    return eliminations[-1]

@@ -27,15 +27,15 @@ def briefer(graph: Graph, axis: int, hop: int) -> Iterator[Set[str]]:
     long = {name for name, c in columns.items() if c.held is not None and name not in graph.inputs}
     held, work = _bytes(graph, line, columns), _work(graph, line, columns)
     while long:
-        found = []
+        shorter = []
         for name in sorted(long):
             tried = needed_columns(graph, line, tracks - (long - {name}))
             saved, more = held - _bytes(graph, line, tried), _work(graph, line, tried) - work
             if saved > 0:
-                found.append((more / saved, name, saved, more))
-        if not found:
+                shorter.append((more / saved, name, saved, more))
+        if not shorter:
             return
-        _, name, saved, more = min(found)
+        _, name, saved, more = min(shorter)
         long.remove(name)
         held, work = held - saved, work + more
         yield tracks - long

@@ -33,9 +33,9 @@ def check_stream(whole: Graph, made: Graph, axis: int) -> None:
     (name,) = made.free_inputs
     for step, (new, window) in enumerate(hops(whole, axis, made.tensors[name].shape[axis])):
         expected = one.run([window])
-        found = other.run([new if n == name else states[n] for n in made.inputs])
-        states = {s.input: found[made.outputs.index(s.output)] for s in made.states}
-        if any(not np.array_equal(a, found[i]) for a, i in zip(expected, free, strict=True)):
+        outputs = other.run([new if n == name else states[n] for n in made.inputs])
+        states = {s.input: outputs[made.outputs.index(s.output)] for s in made.states}
+        if any(not np.array_equal(a, outputs[i]) for a, i in zip(expected, free, strict=True)):
             raise EdgecError(f"--stream: outputs of hop {step} are not those of the whole model (a bug of edgec)")
 
 

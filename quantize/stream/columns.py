@@ -38,30 +38,30 @@ def needed_columns(graph: Graph, line: Timeline, brief: Set[str] = NO_TENSORS) -
     for name in graph.outputs:
         if name in line.tracks:
             asked[name].append((0, line.tracks[name].length))
-    found: dict[str, Columns] = {}
+    columns: dict[str, Columns] = {}
     for node in reversed(graph.nodes):
         output = node.outputs[0]
         if output in line.tracks:
-            found[output] = _columns(line.tracks[output], asked[output], output in brief)
-            found[output] = Columns(
-                joined(line.moves[output].widened(run) for run in found[output].computed), found[output].held
+            columns[output] = _columns(line.tracks[output], asked[output], output in brief)
+            columns[output] = Columns(
+                joined(line.moves[output].widened(run) for run in columns[output].computed), columns[output].held
             )
-        for name, run in _reads(line, node, found):
+        for name, run in _reads(line, node, columns):
             asked[name].append(run)
     made = {output for node in graph.nodes for output in node.outputs}
     for name in (n for n in line.tracks if n not in made):
         new = line.tracks[name]
         taken = _columns(new, asked[name], False)
-        found[name] = Columns(((new.length - new.hop, new.length),), taken.held)
-    return found
+        columns[name] = Columns(((new.length - new.hop, new.length),), taken.held)
+    return columns
 
 
-def _reads(line: Timeline, node: Node, found: Mapping[str, Columns]) -> Iterable[tuple[str, Run]]:
+def _reads(line: Timeline, node: Node, columns: Mapping[str, Columns]) -> Iterable[tuple[str, Run]]:
     """Yield each tensor over time that a node reads, with the run of columns that it reads."""
     output = node.outputs[0]
     for name in (i for i in dict.fromkeys(node.inputs) if i in line.tracks):
         if output in line.moves:
-            yield from ((name, line.part(node, run).read) for run in found[output].computed)
+            yield from ((name, line.part(node, run).read) for run in columns[output].computed)
         elif output in line.sums:
             yield from ((name, run) for run in line.sums[output].runs)
         else:
@@ -84,10 +84,10 @@ def _columns(track: Track, asked: Iterable[Run], brief: bool) -> Columns:
 
 def joined(runs: Iterable[Run]) -> tuple[Run, ...]:
     """The runs in order, those that touch as one."""
-    found: list[Run] = []
+    merged: list[Run] = []
     for lo, hi in sorted(runs):
-        if found and lo <= found[-1][1]:
-            found[-1] = found[-1][0], max(hi, found[-1][1])
+        if merged and lo <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(hi, merged[-1][1])
         else:
-            found.append((lo, hi))
-    return tuple(found)
+            merged.append((lo, hi))
+    return tuple(merged)

@@ -73,17 +73,17 @@ def streamed(graph: Graph, axis: int, hop: int, brief: Set[str] = NO_TENSORS) ->
 
 def idle_values(graph: Graph, names: Set[str]) -> dict[str, Array]:
     """Return the values of tensors when all inputs are real zeros, by name, [*shape]."""
-    found: dict[str, Array] = {}
+    values: dict[str, Array] = {}
     zeros = []
     for t in (graph.tensors[name] for name in graph.inputs):
         zeros.append(np.full(t.shape, t.quant.z if t.quant is not None else 0, t.dtype.numpy))
 
     def observe(name: str, value: Array) -> None:
         if name in names:
-            found[name] = value
+            values[name] = value
 
     Evaluator(graph).run(zeros, observe=observe)
-    return found
+    return values
 
 
 def repeated(values: Array, axis: int) -> tuple[float, ...]:

@@ -95,15 +95,15 @@ def timeline(graph: Graph, name: str, axis: int, hop: int) -> Timeline:
         axes = tuple(tracks[i].axis if i in tracks else None for i in node.inputs)
         if not any(axis is not None for axis in axes):
             continue
-        found, reason = _moves(graph, node, axes)
+        moving, reason = _moves(graph, node, axes)
         summed = _summed(graph, node, tracks)
         if summed is not None:
             sums[node.outputs[0]] = summed
-        elif found is None:
+        elif moving is None:
             whole[node.outputs[0]] = reason
         else:
-            moves[node.outputs[0]] = found
-            tracks[node.outputs[0]] = _track(graph, node, found, tracks)
+            moves[node.outputs[0]] = moving
+            tracks[node.outputs[0]] = _track(graph, node, moving, tracks)
     return Timeline(tracks, moves, whole, sums)
 
 

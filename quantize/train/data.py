@@ -64,11 +64,11 @@ class Deck:
         size = min(self.size, len(kept))
         epoch, place = divmod(step, len(kept) // size)
         order = _shuffled((self.seed, 1 + epoch), len(kept))
-        found = self._take(kept[order[place * size : (place + 1) * size]])
+        taken = self._take(kept[order[place * size : (place + 1) * size]])
         if self.augment is None:
-            return found
+            return taken
         rng = np.random.default_rng((self.seed, 1 + epoch, place))
-        return Batch(tuple(self.augment(found.inputs, rng)), found.labels)
+        return Batch(tuple(self.augment(taken.inputs, rng)), taken.labels)
 
     def _take(self, rows: Array) -> Batch:
         return Batch(tuple(x[rows] for x in self.inputs), None if self.labels is None else self.labels[rows])

@@ -165,8 +165,8 @@ class _Trainer:
             state = replace(state, weights=weights, mean=mean, square=square, step=state.step + 1, seconds=clock.now)
             share = self.options.share(state)
             if math.floor(share * EVALUATIONS) > part:
-                found = self._judge(weights)
-                state = replace(state, best=weights, best_loss=found) if found < state.best_loss else state
+                judged = self._judge(weights)
+                state = replace(state, best=weights, best_loss=judged) if judged < state.best_loss else state
             yield state
 
     def _judge(self, weights: Weights) -> float:

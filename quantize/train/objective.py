@@ -25,9 +25,9 @@ class Ends:
 
 def ends_of(graph: Graph, labelled: bool) -> Ends:
     """Return the tensors of a graph that are compared; with labels its first output is one of scores."""
-    found = [_scores(graph, o) for o in graph.outputs if graph.tensors[o].dtype is DType.F32]
-    tensors = tuple(name for name, _ in found)
-    return Ends(tensors, labelled or (bool(found) and found[0][1]))
+    scores = [_scores(graph, o) for o in graph.outputs if graph.tensors[o].dtype is DType.F32]
+    tensors = tuple(name for name, _ in scores)
+    return Ends(tensors, labelled or (bool(scores) and scores[0][1]))
 
 
 def _scores(graph: Graph, output: str) -> tuple[str, bool]:

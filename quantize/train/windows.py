@@ -64,9 +64,9 @@ def _taps_of(strides: tuple[int, int], dilations: tuple[int, int]) -> Any:
         taps = lax.map(tap, jnp.indices(w.shape[:2]).reshape(2, -1).T)
         return _sums(spread, w[::-1, ::-1], (1, 1), dilations), taps.reshape(w.shape)
 
-    found = jax.custom_vjp(forward)
-    found.defvjp(lambda x, w: (forward(x, w), (x, w)), backward)
-    return found
+    differentiable = jax.custom_vjp(forward)
+    differentiable.defvjp(lambda x, w: (forward(x, w), (x, w)), backward)
+    return differentiable
 
 
 def _sums(x: Any, w: Any, strides: tuple[int, int], dilations: tuple[int, int]) -> Any:

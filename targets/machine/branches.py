@@ -27,7 +27,7 @@ def read_branches(objects: Sequence[Path]) -> Branches:
 
     Functions that share a name (static ones of several objects) are taken as one: a call of either is a call.
     """
-    found: dict[str, dict[str, bool]] = {}
+    branches: dict[str, dict[str, bool]] = {}
     for path in objects:
         with path.open("rb") as stream:
             if stream.read(4) != b"\x7fELF":
@@ -37,9 +37,9 @@ def read_branches(objects: Sequence[Path]) -> Branches:
             if arch is None:
                 return {}
             for caller, callee, tail in _branches(elf, arch):
-                known = found.setdefault(caller, {})
+                known = branches.setdefault(caller, {})
                 known[callee] = known.get(callee, True) and tail
-    return found
+    return branches
 
 
 def _branches(elf: ELFFile, arch: Arch) -> Iterator[tuple[str, str, bool]]:

@@ -130,7 +130,7 @@ def count_blocks(
 class Marks:
     """Kind and number (layer) of each mark by its address, the jumps to them, and the function around the first run."""
 
-    found: Mapping[int, tuple[str, int]]
+    symbols: Mapping[int, tuple[str, int]]
     jumps: frozenset[int]
     bench: range
 
@@ -146,7 +146,7 @@ def write_plugin(
         NoPlugin: no host compiler, or it fails.
     """
     plugin = build_plugin(work)
-    (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks.found), encoding="ascii")
+    (work / "marks.txt").write_text("".join(f"{address:x}\n" for address in marks.symbols), encoding="ascii")
     rest = f"marks=marks.txt,out={COUNTS},size={arch_of(program).plugin}"
     if flash is not None:
         rest += f",flash={constant_ranges(program)},{flash.options()}"
@@ -172,10 +172,10 @@ def read_marks(program: Path) -> Marks:
         assert isinstance(table, SymbolTableSection)
         for symbol in table.iter_symbols():
             address = arch.address(int(symbol["st_value"]))
-            found = _MARK.match(symbol.name)
-            if found and found[1] == "mark":
-                marks[address] = (found[2], int(found[3]))
-            elif found:
+            match = _MARK.match(symbol.name)
+            if match and match[1] == "mark":
+                marks[address] = (match[2], int(match[3]))
+            elif match:
                 jumps.add(address)
             elif symbol["st_info"]["type"] == "STT_FUNC":
                 functions.append(range(address, address + int(symbol["st_size"])))
@@ -196,13 +196,13 @@ def constant_ranges(program: Path) -> str:
         for section in elf.iter_sections():
             if section.name.startswith(RAM_WEIGHTS):
                 spans = _without(spans, section["sh_addr"], section["sh_addr"] + section["sh_size"])
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for low, high in spans:
-        if found and low - found[-1][1] <= MOST_PADDING:
-            found[-1] = (found[-1][0], high)
+        if ranges and low - ranges[-1][1] <= MOST_PADDING:
+            ranges[-1] = (ranges[-1][0], high)
         else:
-            found.append((low, high))
-    return "+".join(f"{low:x}-{high:x}" for low, high in found)
+            ranges.append((low, high))
+    return "+".join(f"{low:x}-{high:x}" for low, high in ranges)
 
 
 def _without(spans: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[int, int]]:
@@ -228,14 +228,14 @@ def read_counts(work: Path, marks: Marks) -> Iterator[tuple[str, int, list[Block
             if last is not None:
                 yield (*last, pending)
             pending = []
-            last = marks.found[int(words[1], 16)]
+            last = marks.symbols[int(words[1], 16)]
 
 
 def _blocks_of_layers(counts: Iterable[tuple[str, int, list[BlockCounts]]]) -> Iterator[CodeBlock]:
     """Blocks with the layer they ran in; those outside of ``<name>_run`` are left out."""
-    for kind, index, found in counts:
+    for kind, index, layer in counts:
         if kind != "done":
-            yield from (CodeBlock(index if kind == "begin" else OUTSIDE, *one) for one in found)
+            yield from (CodeBlock(index if kind == "begin" else OUTSIDE, *one) for one in layer)
 
 
 def count_by_timer(

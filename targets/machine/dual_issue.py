@@ -87,12 +87,12 @@ def issue_cycles(
     times = _issued(demands, frozenset(range(len(run) - 1, len(run) * copies, len(run))) if loops else frozenset())
     last = len(run) * (copies - 1)
     ends = times[last + len(run)] if last + len(run) < len(times) else times[-1] + demands[-1].busy
-    found = _shared(times[last : last + len(run)], ends)
+    times_of_run = _shared(times[last : last + len(run)], ends)
     size = run[-1].address + run[-1].size - run[0].address
     windows = (run[-1].address + run[-1].size - 1) // FETCH_BYTES - run[0].address // FETCH_BYTES + 1
     least = float(windows) if loops else size / FETCH_BYTES
-    short = max(0.0, least - sum(found)) / len(found)
-    return [cycles + short for cycles in found]
+    short = max(0.0, least - sum(times_of_run)) / len(times_of_run)
+    return [cycles + short for cycles in times_of_run]
 
 
 def mispredicted(last: MachineInstruction, runs: int, jumps: int, model: DualIssue) -> float:
@@ -108,12 +108,12 @@ def _conditional(branch: MachineInstruction) -> bool:
 
 def _shared(times: Sequence[float], end: float) -> list[float]:
     """The cycles until the next are issued, in equal parts for those that are issued together."""
-    found: list[float] = []
+    cycles: list[float] = []
     for at, time in enumerate(times):
         together = [t for t in times if t == time]
         later = next((t for t in times[at:] if t > time), end)
-        found.append((later - time) / len(together))
-    return found
+        cycles.append((later - time) / len(together))
+    return cycles
 
 
 def _issued(demands: Sequence[Demand], ends: frozenset[int]) -> list[float]:
@@ -148,7 +148,7 @@ def _pairs(cycle: Sequence[Demand], demand: Demand) -> bool:
 
 
 def _demands(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIssue) -> list[Demand]:
-    found, conditional = [], 0
+    demands, conditional = [], 0
     for one in run:
         demand = demand_of(one, costs, model)
         if conditional:
@@ -156,8 +156,8 @@ def _demands(run: Sequence[MachineInstruction], costs: CycleCosts, model: DualIs
             demand = replace(demand, reads={**demand.reads, FLAGS: 0})
         if re.fullmatch(r"it[te]{0,3}", one.name):
             conditional = len(one.name) - 1
-        found.append(demand)
-    return found
+        demands.append(demand)
+    return demands
 
 
 def demand_of(one: MachineInstruction, costs: CycleCosts, model: DualIssue) -> Demand:

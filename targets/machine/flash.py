@@ -60,8 +60,8 @@ class FlashTiming:
 
 def flash_timing(target: Target) -> FlashTiming | None:
     """Return the timing of the target's first flash; None where its file states none."""
-    found = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.reads is not None)
-    return next(found, None)
+    timings = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.reads is not None)
+    return next(timings, None)
 
 
 def _shape(cache: Cache) -> str:

@@ -55,14 +55,14 @@ class Locality:
 
     def readings(self, block: CodeBlock) -> int:
         """Return the number of times that the code of a block is read anew."""
-        found = block.runs
+        count = block.runs
         for loop in self._around(block, set()):
             if self._size(loop) > self._capacity:
                 break
-            found = min(found, max(1, loop.entries))
+            count = min(count, max(1, loop.entries))
         for function in self._callers(block):
-            found = min(found, max(1, self._called.get(function, 1), self._crowded(function)))
-        return found
+            count = min(count, max(1, self._called.get(function, 1), self._crowded(function)))
+        return count
 
     def _callers(self, block: CodeBlock) -> Iterator[int | None]:
         """The function of a block, the one that calls it most often, and so on."""

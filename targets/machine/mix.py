@@ -81,7 +81,7 @@ def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str
         UsageError: a piece does not consist of whole instructions.
         EdgecError: no objdump, or it fails.
     """
-    found: dict[int, MachineInstruction] = {}
+    instructions: dict[int, MachineInstruction] = {}
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         path = Path(temp) / "code.bin"
         path.write_bytes(b"".join(piece for _, piece in code))
@@ -94,9 +94,9 @@ def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str
             if one is None or at + one.size > end:
                 raise UsageError(f"the code at 0x{start:x} does not consist of whole instructions")
             goes = None if one.target is None else one.target + here
-            found[at + here] = replace(one, address=at + here, target=goes)
+            instructions[at + here] = replace(one, address=at + here, target=goes)
             at += one.size
-    return found
+    return instructions
 
 
 class Listing(Mapping[int, MachineInstruction]):
@@ -163,10 +163,10 @@ class Mix:
     @staticmethod
     def total_of(mixes: Iterable[Mix]) -> Mix:
         """The sum of several."""
-        found = Mix.empty()
+        total = Mix.empty()
         for mix in mixes:
-            found.merge(mix)
-        return found
+            total.merge(mix)
+        return total
 
     def merge(self, other: Mix) -> None:
         """Add another mix."""
@@ -197,9 +197,9 @@ def mix_of(
     Raises:
         EdgecError: a block holds an address that is no instruction (a bug).
     """
-    found: dict[int, Mix] = {}
+    mixes: dict[int, Mix] = {}
     for block in blocks:
-        mix = found.setdefault(block.layer, Mix.empty())
+        mix = mixes.setdefault(block.layer, Mix.empty())
         run = instructions_of(block, code)
         spent = _spent(run, block, code, costs) if costs else [(one.kind, 0.0) for one in run]
         kept = [one.address not in skipped and one.address not in outside for one in run]
@@ -210,7 +210,7 @@ def mix_of(
             each = sum(c for _, c in spent) / block.runs
             mix.fetch += flash.fetching(block.fetches, each, run[-1].address + run[-1].size - block.start)
             mix.constants += flash.reading(block.fetches)
-    return found
+    return mixes
 
 
 def instructions_of(block: CodeBlock, code: Mapping[int, MachineInstruction]) -> list[MachineInstruction]:
@@ -219,14 +219,14 @@ def instructions_of(block: CodeBlock, code: Mapping[int, MachineInstruction]) ->
     Raises:
         EdgecError: an address holds none (a bug).
     """
-    found, address = [], block.start
+    instructions, address = [], block.start
     for _ in range(block.count):
         one = code.get(address)
         if one is None:
             raise EdgecError(f"the profiler found no instruction at 0x{address:x}")
-        found.append(one)
+        instructions.append(one)
         address += one.size
-    return found
+    return instructions
 
 
 def _spent(
@@ -242,10 +242,10 @@ def _spent(
     for at in range(2, len(run)):
         if all(across[at - 2 : at + 1]) and not (at > 2 and across[at - 3]):
             each[at] += costs.wide_unaligned
-    found = [(kind, block.runs * cycles) for kind, cycles in zip(kinds, each, strict=True)]
-    kind, cycles = found[-1]
-    found[-1] = (kind, cycles + block.jumps * _leaving(run[-1], code, costs))
-    return found
+    spent = [(kind, block.runs * cycles) for kind, cycles in zip(kinds, each, strict=True)]
+    kind, cycles = spent[-1]
+    spent[-1] = (kind, cycles + block.jumps * _leaving(run[-1], code, costs))
+    return spent
 
 
 def _issued(
@@ -257,10 +257,10 @@ def _issued(
     mostly = 2 * block.jumps > block.runs
     then = None if mostly else code.get(last.address + last.size)
     each = issue_cycles(run, mostly and last.target == block.start, then, costs)
-    found = [(one.kind, block.runs * cycles) for one, cycles in zip(run, each, strict=True)]
-    kind, cycles = found[-1]
-    found[-1] = (kind, cycles + mispredicted(last, block.runs, block.jumps, costs.dual_issue))
-    return found
+    spent = [(one.kind, block.runs * cycles) for one, cycles in zip(run, each, strict=True)]
+    kind, cycles = spent[-1]
+    spent[-1] = (kind, cycles + mispredicted(last, block.runs, block.jumps, costs.dual_issue))
+    return spent
 
 
 def _kind_before(one: MachineInstruction, then: MachineInstruction | None) -> OpKind:
@@ -285,9 +285,9 @@ def _cycles(one: MachineInstruction, kind: OpKind, then: MachineInstruction | No
     if one.kind not in _LOADS:
         return float(getattr(costs, _COST[kind]))
     alone = costs.float_load if kind is OpKind.FLOAT_LOAD else costs.load
-    found = costs.load_grouped if _pipelines(one, then) else alone
-    found += costs.load_update if kind is OpKind.LOAD_UPDATING else 0.0
-    return found + (costs.load_use if then is not None and one.loads in then.registers else 0.0)
+    cycles = costs.load_grouped if _pipelines(one, then) else alone
+    cycles += costs.load_update if kind is OpKind.LOAD_UPDATING else 0.0
+    return cycles + (costs.load_use if then is not None and one.loads in then.registers else 0.0)
 
 
 def _leaving(last: MachineInstruction, code: Mapping[int, MachineInstruction], costs: CycleCosts) -> float:

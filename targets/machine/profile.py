@@ -96,8 +96,8 @@ def _by_plugin(
     costs, flash = target.cycles, flash_timing(target)
     mixes = mix_of(counted.blocks, code, costs, counted.skipped, counted.bench, flash)
     assert all(OUTSIDE <= i < layers for i in mixes), "a hook names a layer that the model does not have"
-    found = [mixes.get(i, Mix.empty()) for i in range(layers)]
-    return mean_profile(found, Mix.total_of(mixes.values()), count, target)
+    mixes_by_layer = [mixes.get(i, Mix.empty()) for i in range(layers)]
+    return mean_profile(mixes_by_layer, Mix.total_of(mixes.values()), count, target)
 
 
 def mean_profile(parts: Sequence[Mix], whole: Mix, count: int, target: Target) -> Profile:

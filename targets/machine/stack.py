@@ -132,19 +132,19 @@ def _read_use(files: Sequence[Path], frames: dict[str, int], dynamic: set[str]) 
 
 def _of_functions(branches: Branches) -> Branches:
     """Branches of functions with all their copies for certain arguments."""
-    found: dict[str, dict[str, bool]] = {}
+    by_function: dict[str, dict[str, bool]] = {}
     for name, callees in branches.items():
         caller = _COPY.sub("", name)
-        known = found.setdefault(caller, {})
+        known = by_function.setdefault(caller, {})
         for callee, tail in ((_COPY.sub("", c), t) for c, t in callees.items()):
             known[callee] = known.get(callee, True) and tail
-    return found
+    return by_function
 
 
 def _placed(callees: Sequence[str], branches: Mapping[str, bool], titles: Mapping[str, str]) -> dict[str, bool]:
     """Return whether each call is in tail position only; callees that GCC does not list are added."""
-    found = {titles.get(callee, callee): tail for callee, tail in branches.items()}
-    return {callee: branches.get(_base(callee), False) for callee in callees} | found
+    targets = {titles.get(callee, callee): tail for callee, tail in branches.items()}
+    return {callee: branches.get(_base(callee), False) for callee in callees} | targets
 
 
 def _base(title: str) -> str:

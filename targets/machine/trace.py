@@ -130,10 +130,10 @@ def read_trace(path: Path) -> Trace:
             line, form = printable(" ".join(words), 60), FORMS.get(words[0], f"one of {', '.join(FORMS)}")
             where = f"line {number} of '{printable(str(path))}'"
             raise UsageError(f"{where} is no record of a trace: '{line}'; give {form}") from error
-    found = tuple(phase for phase in phases if phase.blocks)
-    if not found:
+    measured = tuple(phase for phase in phases if phase.blocks)
+    if not measured:
         raise UsageError(f"trace '{printable(str(path))}' holds no block")
-    return Trace(found, inferences)
+    return Trace(measured, inferences)
 
 
 def _records(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -144,10 +144,10 @@ def _records(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _number(words: Sequence[str], index: int, least: int = 0) -> int:
-    found = int(words[index])
-    if found < least:
+    number = int(words[index])
+    if number < least:
         raise ValueError(words[index])
-    return found
+    return number
 
 
 def _block(phase: Phase, words: Sequence[str]) -> None:
@@ -217,7 +217,7 @@ def price_trace(trace: Trace, target: Target) -> tuple[Mix, ...]:
     if costs is None:
         raise UsageError(f"target '{target.name}' states no costs of instructions, so no cycles can be estimated")
     code = _disassembled(trace, target)
-    found = []
+    mixes = []
     for phase in trace.phases:
         blocks = [_counted(one, code) for one in phase.blocks]
         if timing is not None and phase.fetches is None:
@@ -229,8 +229,8 @@ def price_trace(trace: Trace, target: Target) -> tuple[Mix, ...]:
                 cycles = sum(mix.cycles.values())
                 mix.fetch += timing.fetching(phase.fetches, cycles, max(1, size))
             mix.constants += timing.reading(Fetches(constants=phase.missed + _missed(phase, timing)))
-        found.append(mix)
-    return tuple(found)
+        mixes.append(mix)
+    return tuple(mixes)
 
 
 def _missed(phase: Phase, timing: FlashTiming) -> int:
@@ -275,10 +275,10 @@ def _fetched(
     cache, width = timing.reads.code or NO_CACHE, timing.reads.bytes
     local = Locality(blocks, code, width, cache.lines * cache.line_bytes // width)
     jumped = sum(one.jumps for one in blocks) / sum(one.runs for one in blocks)
-    found = []
+    fetched = []
     for one in blocks:
         reads, times = len(local.reads(one)), local.readings(one)
         targets = round(times * jumped)
         begins = times - targets if one.start % width == 0 else 0  # else the code before it brought the first read
-        found.append(replace(one, fetches=Fetches(times * (reads - 1) + begins, targets)))
-    return found
+        fetched.append(replace(one, fetches=Fetches(times * (reads - 1) + begins, targets)))
+    return fetched

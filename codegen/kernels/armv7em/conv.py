@@ -119,13 +119,13 @@ def _bind_pointwise(view: NodeView, bits: int) -> Bound:
 
 def _group_streams(layer: Layer, groups: int) -> Array | Misfit:
     """The streams of all groups, one after the other; all have one length."""
-    found = []
+    streams = []
     for rows in np.split(np.arange(len(layer.w)), groups):
         stream = pair_stream(layer.rows(rows), UNIT)
         if isinstance(stream, Misfit):
             return stream
-        found.append(stream)
-    joined: Array = np.concatenate(found)
+        streams.append(stream)
+    joined: Array = np.concatenate(streams)
     return joined
 
 
@@ -138,10 +138,10 @@ def _streams(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
 
 
 def _bind_patch(view: NodeView, bits: int) -> Bound:
-    found = _streams(view, bits)
-    if isinstance(found, Misfit):
-        return found
-    (layer, stream), (_, kh, kw, c) = found, view.x(1).shape
+    streams = _streams(view, bits)
+    if isinstance(streams, Misfit):
+        return streams
+    (layer, stream), (_, kh, kw, c) = streams, view.x(1).shape
     taps = -(-kh * kw * c // UNIT) * UNIT
     why = f"{counted(c, 'input channel')}: windows copied to bytes, then tiles of 2 channels x 3 positions"
     together = PATCH_TILES if bits == 8 and layer.w.shape[0] // view.attrs(ConvAttrs).groups % 2 == 0 else 1
@@ -152,10 +152,10 @@ def _bind_columns(view: NodeView, bits: int) -> Bound:
     c = view.x(1).shape[3]
     if c % UNIT:
         return Misfit(f"{c} input channels are no multiple of {UNIT}")
-    found = _streams(view, bits)
-    if isinstance(found, Misfit):
-        return found
-    layer, stream = found
+    streams = _streams(view, bits)
+    if isinstance(streams, Misfit):
+        return streams
+    layer, stream = streams
     why = f"columns of 3 positions as int16, tiles of 2 channels x 3 positions, {COST[layer.bits]}"
     return _conv_call(view, layer, stream, "", c, why)
 
@@ -195,21 +195,21 @@ def _dense_pairs(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
 
 
 def _bind_dense(view: NodeView, bits: int) -> Bound:
-    found = _dense_pairs(view, bits)
-    if isinstance(found, Misfit):
-        return found
-    return dense_call(view, *found, f"s{bits}", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}")
+    parts = _dense_pairs(view, bits)
+    if isinstance(parts, Misfit):
+        return parts
+    return dense_call(view, *parts, f"s{bits}", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}")
 
 
 def _bind_bytes(view: NodeView) -> Bound:
-    found = _dense_pairs(view, 8)
-    if isinstance(found, Misfit):
-        return found
-    in_c = found[0].w.shape[1]
+    parts = _dense_pairs(view, 8)
+    if isinstance(parts, Misfit):
+        return parts
+    in_c = parts[0].w.shape[1]
     if in_c % DENSE_UNIT:
         return Misfit(f"{in_c} inputs are no multiple of {DENSE_UNIT}")
     why = f"a row of {in_c} bytes is read as it is, not widened in RAM: 19 instructions for 16 MACs"
-    return dense_call(view, *found, "bytes_s8", why, widened=False)
+    return dense_call(view, *parts, "bytes_s8", why, widened=False)
 
 
 def _bind_positions(view: NodeView, bits: int) -> Bound:

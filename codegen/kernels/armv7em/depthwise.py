@@ -63,10 +63,10 @@ def spread(taps: Array, cols: Axis) -> Array:
 
 def raised_word(layer: Layer, c: int) -> tuple[int, int] | Misfit:
     """(m, s) of output channel ``c``: taps and bias are raised by 2**s, taps up to int16."""
-    found = one_shift(layer, c, RAISED)
-    if not isinstance(found, Misfit) and found[1] > RAISED:
+    shift = one_shift(layer, c, RAISED)
+    if not isinstance(shift, Misfit) and shift[1] > RAISED:
         return Misfit(f"the taps of channel {c} do not fit 16 bits at the shift of all")
-    return found
+    return shift
 
 
 def channel_stream(layer: Layer, taps: Array, raised: bool = False) -> Array | Misfit:

@@ -54,9 +54,9 @@ def line(x: Quant, y: Quant) -> ScaledLine | None:
         down = factor.shift - shift
         m = factor.m >> down if down >= 0 else factor.m << -down
         for near in (m, m + 1):
-            found = ScaledLine(near, (y.z << shift) + (1 << (shift - 1)) - x.z * near, shift)
-            if found.fits and np.array_equal(found.values, exact):
-                return found
+            scaled = ScaledLine(near, (y.z << shift) + (1 << (shift - 1)) - x.z * near, shift)
+            if scaled.fits and np.array_equal(scaled.values, exact):
+                return scaled
     return None
 
 
@@ -74,8 +74,8 @@ def copied(view: NodeView, i: int, sizes: Sizes) -> Call:
     return replace(concat_copy(view, view.attrs(ConcatAttrs), i, sizes[3]), kernel=COPIES)
 
 
-def _call(view: NodeView, i: int, found: ScaledLine, sizes: Sizes) -> Call:
-    params = LinearS8(*sizes, found.m, found.offset, found.shift)
+def _call(view: NodeView, i: int, scaled: ScaledLine, sizes: Sizes) -> Call:
+    params = LinearS8(*sizes, scaled.m, scaled.offset, scaled.shift)
     args = (operand(view, i), output(view))
     shared = (0,) if params.rows == 1 and params.x_columns == params.y_columns and not view.x(i).is_const else ()
     why = "another scale: one product and one sum of 32 bits, proven for all 256 values"
@@ -86,11 +86,11 @@ def _bind_requantize(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    found = line(quant(view.x(0)), quant(view.y))
-    if found is None:
+    scaled = line(quant(view.x(0)), quant(view.y))
+    if scaled is None:
         return Misfit("no product of 32 bits gives the requantized values")
     size = view.x(0).size
-    return (_call(view, 0, found, (1, size, size, 0)),)
+    return (_call(view, 0, scaled, (1, size, size, 0)),)
 
 
 def _bind_concat(view: NodeView) -> Bound:
@@ -104,10 +104,10 @@ def _bind_concat(view: NodeView) -> Bound:
         if (x.s, x.z) == (y.s, y.z):
             calls.append(copied(view, i, sizes))
             continue
-        found = line(x, y)
-        if found is None:
+        scaled = line(x, y)
+        if scaled is None:
             return Misfit("no product of 32 bits gives the requantized values")
-        calls.append(_call(view, i, found, sizes))
+        calls.append(_call(view, i, scaled, sizes))
     return tuple(calls)
 
 

@@ -17,10 +17,10 @@ SATURATION_BOUND = 2**30  # of a result before it is saturated
 
 
 def _bind(view: NodeView) -> Bound:
-    found = parts_of(view)
-    if isinstance(found, Misfit):
-        return found
-    sizes, factor = found
+    parts = parts_of(view)
+    if isinstance(parts, Misfit):
+        return parts
+    sizes, factor = parts
     k = view.x(0).shape[-1]
     if not SHIFT_MIN <= factor.shift <= SHIFT_MAX:
         return Misfit(f"the requantization shift {factor.shift} is outside {SHIFT_MIN}..{SHIFT_MAX}")

@@ -68,8 +68,8 @@ def _bind_mean(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    found = cells_of_reduction(view, ReduceFn.MEAN)
-    return found if isinstance(found, Misfit) else _mean(view, *found)
+    cells = cells_of_reduction(view, ReduceFn.MEAN)
+    return cells if isinstance(cells, Misfit) else _mean(view, *cells)
 
 
 def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:
@@ -93,20 +93,20 @@ def _windows(
     """``counts``: the numbers of cells that windows have when some reach out of the input."""
     if prod(a.kernel) > CELLS:
         return Misfit(f"the sum over {prod(a.kernel)} cells does not fit int16")
-    found = np.array([prod(a.kernel)]) if counts is None else counts
-    if found[0] == 0:
+    windows = np.array([prod(a.kernel)]) if counts is None else counts
+    if windows[0] == 0:
         return Misfit("a window lies wholly in the padding")
     x, y = quant(view.x(0)), quant(view.y)
-    factors = [multiplier(x.s / (y.s * int(count))) for count in found]
+    factors = [multiplier(x.s / (y.s * int(count))) for count in windows]
     if not all(f.shift in SHIFTS for f in factors):
         return Misfit(f"a requantization shift is outside {SHIFTS.start}..{SHIFTS.stop - 1}")
-    if any(255 * int(n) + _half_room(f, y.z) > INT16_MAX for n, f in zip(found, factors, strict=True)):
+    if any(255 * int(n) + _half_room(f, y.z) > INT16_MAX for n, f in zip(windows, factors, strict=True)):
         return Misfit("the sum with the output's zero point does not fit int16")
     image = replace(view.x(0), shape=x_shape), replace(view.y, shape=y_shape)
     geo = Geometry.of(*image, a.kernel, a.strides, a.pads, a.dilations)
     padding = int(counts is not None), a.pads[2], a.pads[3], int(a.count_include_pad)
     params = AvgpoolS8Armv7em(geo, *padding, factors=len(factors), in_zero=x.z, out_zero=y.z)
-    table = const("table", "int32_t", found.astype(np.int32))
+    table = const("table", "int32_t", windows.astype(np.int32))
     args = (operand(view, 0), table, *factor_arrays(factors), output(view))
     why = f"mean of {prod(a.kernel)} cells, four channels at a time, sums as pairs of int16"
     symbol = "edgec_avgpool_s8_armv7em"

@@ -164,12 +164,12 @@ def depthwise(view: NodeView) -> Filters | Misfit:
 
 
 def _bind_depthwise(view: NodeView) -> Bound:
-    found = depthwise(view)
-    if isinstance(found, Misfit):
-        return found
+    parts = depthwise(view)
+    if isinstance(parts, Misfit):
+        return parts
     _, kh, kw, _ = view.x(1).shape
-    params = Dwconv2dS16Armv7em(conv_geometry(view), found.each, found.lo, found.hi)
-    args = (operand(view, 0), *found.consts, output(view))
+    params = Dwconv2dS16Armv7em(conv_geometry(view), parts.each, parts.lo, parts.hi)
+    args = (operand(view, 0), *parts.consts, output(view))
     why = "four channels at a time, pairs of channels as they lie"
     macs, name, where = view.y.size * kh * kw, "edgec_dwconv2d_s16_armv7em", conv_window(view)
     return (Call(name, f"{name}.h", params, args, macs=macs, why=why, window=where),)
@@ -177,14 +177,14 @@ def _bind_depthwise(view: NodeView) -> Bound:
 
 def _bind_depthwise_3x3(view: NodeView) -> Bound:
     a = view.attrs(ConvAttrs)
-    found = depthwise(view)
-    if isinstance(found, Misfit):
-        return found
+    parts = depthwise(view)
+    if isinstance(parts, Misfit):
+        return parts
     if view.x(1).shape[1:3] != (3, 3) or a.strides not in ((1, 1), (2, 2)) or a.dilations != (1, 1):
         return Misfit("the layer is not 3x3 of stride 1 or 2 without dilation")
     if view.y.shape[1] * view.y.shape[2] < MIN_PLANE_POSITIONS:
         return Misfit(f"the output has fewer than {MIN_PLANE_POSITIONS} positions")
-    if found.lo not in (0, -MAX_MAGNITUDE) or found.hi != MAX_MAGNITUDE - 1:
+    if parts.lo not in (0, -MAX_MAGNITUDE) or parts.hi != MAX_MAGNITUDE - 1:
         return Misfit("the limits are not those of int16, or of int16 from 0 on")
     shape, x, y = shape_of(view), view.x(0), view.y
     rows, cols = shape.rows, shape.cols
@@ -192,16 +192,16 @@ def _bind_depthwise_3x3(view: NodeView) -> Bound:
     depth = (strip - 1) * rows.stride + rows.span
     taps = (1, 3) if shape.turned else (3, 1)
     params = Dwconv3x3S16(
-        *(x.shape[0], x.shape[3], found.each),
+        *(x.shape[0], x.shape[3], parts.each),
         *axes(rows, cols),
         *(x.size // x.shape[0], y.size // y.shape[0]),
         *taps,
         *(rows.stride, rows.pad, cols.pad),
-        *(shape.pitch, depth, strip, found.lo),
+        *(shape.pitch, depth, strip, parts.lo),
     )
-    args = (operand(view, 0), *found.consts, output(view), Scratch("int16_t"))
+    args = (operand(view, 0), *parts.consts, output(view), Scratch("int16_t"))
     scratch, macs = 2 * PLANES * shape.pitch * depth, y.size * rows.taps * cols.taps
-    alone = x.shape[0] == 1 and found.each == 1 and x.shape[3] % PLANES == 0  # else some channels are computed twice
+    alone = x.shape[0] == 1 and parts.each == 1 and x.shape[3] % PLANES == 0  # else some channels are computed twice
     inplace = (0,) if alone and keeps_input(shape, strip) else ()
     name, why = "edgec_dwconv2d_s16_3x3_armv7em", "four channels as planes, six outputs of stride 1 in 82 instructions"
     return (Call(name, f"{name}.h", params, args, scratch, macs, inplace, why),)

@@ -79,10 +79,10 @@ def _bind(view: NodeView) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     lines = [channel_line(layer, c) for c in range(channels)]
-    found = [line for line in lines if line is not None]
-    if len(found) < channels:
+    scaled = [line for line in lines if line is not None]
+    if len(scaled) < channels:
         return Misfit("no product of 32 bits gives the requantized values")
-    words = np.array([(line.m, line.offset, line.shift) for line in found], np.int32)
+    words = np.array([(line.m, line.offset, line.shift) for line in scaled], np.int32)
     why = "a factor per channel: one product and one sum of 32 bits, proven for all 256 values"
     return _call(view, "s8", ScaleS8(*_sizes(view), layer.lo, layer.hi), words, why)
 

@@ -48,15 +48,15 @@ def _start(layer: Layer, w: Array, o: int) -> int:
     return (256 * int(layer.bias[o]) - more) & 0xFFFFFFFF
 
 
-def _filters(layer: Layer, found: Blocks) -> list[tuple[int, int, int, Array]] | Misfit:
+def _filters(layer: Layer, blocks: Blocks) -> list[tuple[int, int, int, Array]] | Misfit:
     """Each filter's first value of the sum, m and n of its requantization, and words."""
     if max(-int(layer.low.min()), int(layer.high.max()) + 1) > 2**23:
         return Misfit("an accumulator may leave 24 bits, which the sums are 256 times as large for")
-    if found.counts.max() > MOST_BLOCKS:
+    if blocks.counts.max() > MOST_BLOCKS:
         return Misfit(f"a filter keeps more than {MOST_BLOCKS} blocks")
     filters = []
-    for o, kept in enumerate(found.kept):
-        w = found.w[o][kept]
+    for o, kept in enumerate(blocks.kept):
+        w = blocks.w[o][kept]
         words, end = _words(w), layer.shift_word(o, SCALED_BITS)
         if isinstance(words, Misfit):
             return words
@@ -69,31 +69,31 @@ def _filters(layer: Layer, found: Blocks) -> list[tuple[int, int, int, Array]] |
 def _layer(
     image: NodeView, longest: int = MAX_SKIPPED_BLOCKS, multiple: int = 1
 ) -> tuple[Layer, Blocks, list[tuple[int, int, int, Array]]] | Misfit:
-    found = blocks_of(image, longest, multiple)
-    if isinstance(found, Misfit):
-        return found
+    blocks = blocks_of(image, longest, multiple)
+    if isinstance(blocks, Misfit):
+        return blocks
     layer = layer_of(image, image.attrs(ConvAttrs).clamp)
     if isinstance(layer, Misfit):
         return layer
-    filters = _filters(layer, found)
-    return filters if isinstance(filters, Misfit) else (layer, found, filters)
+    filters = _filters(layer, blocks)
+    return filters if isinstance(filters, Misfit) else (layer, blocks, filters)
 
 
-def _streams(found: Blocks, filters: list[tuple[int, int, int, Array]]) -> tuple[Array, Array]:
+def _streams(kept: Blocks, filters: list[tuple[int, int, int, Array]]) -> tuple[Array, Array]:
     """Words and places of all filters, as edgec_sparse_armv7em.h reads them: uint32 and uint8."""
     words, places = [], []
     for o, (start, m, n, blocks) in enumerate(filters):
         words += [np.array([start], np.uint32), blocks, np.array([m], np.uint32)]
         head = np.array([len(blocks) - 1 | n << SHIFT_BITS], "<u2")
-        places += [head.view(np.uint8), found.gaps(o).astype(np.uint8)]
+        places += [head.view(np.uint8), kept.gaps(o).astype(np.uint8)]
     return np.concatenate(words), np.concatenate(places)
 
 
-def _row_stream(found: Blocks, filters: list[tuple[int, int, int, Array]]) -> Array:
+def _row_stream(kept: Blocks, filters: list[tuple[int, int, int, Array]]) -> Array:
     """Words of all filters, as edgec_sparse_row_armv7em.h reads them: uint32."""
     words = []
     for o, (start, m, n, blocks) in enumerate(filters):
-        places = (8 * found.gaps(o)).astype(np.uint8).view("<u4")
+        places = (8 * kept.gaps(o)).astype(np.uint8).view("<u4")
         fours = np.column_stack([places, blocks.reshape(-1, TOGETHER)]).astype(np.uint32)
         words += [np.array([start, m, n | len(fours) << 8], np.uint32), fours.reshape(-1)]
     return np.concatenate(words)
@@ -108,9 +108,9 @@ def _bind_tiles(view: NodeView, pointwise: bool) -> Bound:
     made = _layer(image)
     if isinstance(made, Misfit):
         return made
-    layer, found, filters = made
-    words, places = _streams(found, filters)
-    units = found.w.shape[1]
+    layer, blocks, filters = made
+    words, places = _streams(blocks, filters)
+    units = blocks.w.shape[1]
     geo = Geometry.of(image.x(0), image.y, (kh, kw), a.strides, a.pads, a.dilations)
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
     params = Conv2dS8Armv7em(geo, *limits, units, groups=1, words=0, out_step=o)
@@ -125,7 +125,7 @@ def _bind_tiles(view: NodeView, pointwise: bool) -> Bound:
         POSITIONS * COLUMN_BYTES * units + (0 if pointwise else c),
         conv_macs(image),
         (0,) if pointwise and is_conv and view.x(0).shape == view.y.shape else (),
-        why(found, f"tiles of {POSITIONS} positions, {TILE_COST}"),
+        why(blocks, f"tiles of {POSITIONS} positions, {TILE_COST}"),
         conv_window(view, POSITIONS, buffered=True) if is_conv else None,
         (("out_step", 1),),
     )
@@ -168,12 +168,12 @@ def _bind_row(view: NodeView) -> Bound:
     made = _layer(image, ROW_LONGEST, TOGETHER)
     if isinstance(made, Misfit):
         return made
-    layer, found, filters = made
-    stream, units = _row_stream(found, filters), found.w.shape[1]
+    layer, blocks, filters = made
+    stream, units = _row_stream(blocks, filters), blocks.w.shape[1]
     (_, rows, _, taps), outputs = image.x(0).shape, len(filters)
     params = DenseS8SparseArmv7em(rows, taps, outputs, layer.out_zero, layer.lo, layer.hi, units)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
-    symbol, text = "edgec_dense_s8_sparse_armv7em", why(found, f"fully connected, {ROW_COST}")
+    symbol, text = "edgec_dense_s8_sparse_armv7em", why(blocks, f"fully connected, {ROW_COST}")
     return (Call(symbol, f"{symbol}.h", params, args, COLUMN_BYTES * units, conv_macs(image), (), text),)
 
 

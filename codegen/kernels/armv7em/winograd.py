@@ -43,11 +43,11 @@ def winograd_stream(layer: Layer, channels: int) -> Array | Misfit:
     rows = []
     for a in range(0, outputs, 2):
         ends = [layer.shift_word(c, SCALE_BITS) for c in (a, a + 1)]
-        found = [e for e in ends if not isinstance(e, Misfit)]
-        if len(found) < 2:
+        end_words = [e for e in ends if not isinstance(e, Misfit)]
+        if len(end_words) < 2:
             return next(e for e in ends if isinstance(e, Misfit))
-        tail = [(int(layer.bias[c]) << 5 | n) & 0xFFFFFFFF for c, (_, n) in zip((a, a + 1), found, strict=True)]
-        tail += [m for m, _ in found]
+        tail = [(int(layer.bias[c]) << 5 | n) & 0xFFFFFFFF for c, (_, n) in zip((a, a + 1), end_words, strict=True)]
+        tail += [m for m, _ in end_words]
         rows += [np.stack([words[a], words[a + 1]], axis=-1).reshape(-1), np.array(tail, np.uint32)]
     stream: Array = np.concatenate(rows)
     return stream

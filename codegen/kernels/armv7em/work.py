@@ -67,11 +67,11 @@ class Windows:
         kernel = view.x(1).shape[1:3] if isinstance(a, ConvAttrs) else a.kernel
         n, h, w, _ = view.x(0).shape
         _, oh, ow, _ = view.y.shape
-        found = [
+        cells = [
             inside(size, out, taps, a.strides[i], a.pads[i], a.dilations[i])
             for i, (size, out, taps) in enumerate(zip((h, w), (oh, ow), kernel, strict=True))
         ]
-        return Windows(n, (kernel[0], kernel[1]), found[0], found[1], a.pads[1] > 0 and a.strides[1] == 1)
+        return Windows(n, (kernel[0], kernel[1]), cells[0], cells[1], a.pads[1] > 0 and a.strides[1] == 1)
 
     @property
     def kind(self) -> str:

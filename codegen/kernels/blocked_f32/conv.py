@@ -135,14 +135,14 @@ def _work_conv(view: NodeView, call: Call) -> Counts:
     copied = len(parts) - direct
     last = positions % TILE or TILE
     of_last = bool(direct and parts[-1])
-    found = tiles(bounds, TILE * (direct - of_last) + last * of_last, outputs, *_runs(w.taps, channels), images)
-    found += tiles(
+    counts = tiles(bounds, TILE * (direct - of_last) + last * of_last, outputs, *_runs(w.taps, channels), images)
+    counts += tiles(
         bounds, TILE * (copied - (not of_last)) + last * (not of_last), outputs, 1, kh * kw * channels, images
     )
     area = w.taps[0] * w.taps[1] * channels
-    found += Counter(padded=images * len(parts), copied=images * copied * TILE * area)
-    found += Counter(copied_line=images * copied * TILE * w.taps[0])
-    return tuple(found.items())
+    counts += Counter(padded=images * len(parts), copied=images * copied * TILE * area)
+    counts += Counter(copied_line=images * copied * TILE * w.taps[0])
+    return tuple(counts.items())
 
 
 def _runs(taps: tuple[int, int], channels: int) -> tuple[int, int]:
@@ -154,8 +154,8 @@ def _work_dense(view: NodeView, call: Call) -> Counts:
     """Tiles of rows, or one row by itself."""
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]
     bounds = call.params_of(DenseF32Blocked).bounds
-    found = line(bounds, outputs, k) if rows == 1 else tiles(bounds, rows, outputs, 1, k)
-    return tuple(found.items())
+    counts = line(bounds, outputs, k) if rows == 1 else tiles(bounds, rows, outputs, 1, k)
+    return tuple(counts.items())
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -87,15 +87,15 @@ def _work(view: NodeView, call: Call) -> Counts:
     many, p = view.x(1).shape, call.params_of(Gconv2dF32)
     geo, strip, groups = p.geo, p.strip, p.groups
     outputs, channels, kh, columns = many[0] // groups, many[3], geo.kernel_h, geo.out_w
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for length, count in ((strip, columns // strip), (columns % strip, 1 if columns % strip else 0)):
         times = geo.batch * geo.out_h * groups * count
-        found += tiles(p.bounds, length, outputs, kh, geo.kernel_w * channels, times)
-        found += Counter(strip=times)
+        counts += tiles(p.bounds, length, outputs, kh, geo.kernel_w * channels, times)
+        counts += Counter(strip=times)
         if any(isinstance(a, Scratch) for a in call.args):  # some windows do not lie inside
             cells = times * kh * p.cells
-            found += Counter(cell=cells, moved=cells * (channels // TILE), moved1=cells * (channels % TILE))
-    return tuple(found.items())
+            counts += Counter(cell=cells, moved=cells * (channels // TILE), moved1=cells * (channels % TILE))
+    return tuple(counts.items())
 
 
 KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "gconv2d_f32", "Conv", F32, _bind, _work, grid=GROUPED),)

@@ -21,20 +21,20 @@ def tiles(bounds: FiniteBounds, positions: int, outputs: int, rows: int, run: in
 
     A last position whose values are one run is computed by itself.
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     full, left = divmod(positions, TILE)
     single = left == 1 and rows == 1
     if single:
-        found += line(bounds, outputs, run)
+        counts += line(bounds, outputs, run)
     tiles = full + (0 if single or not left else 1)
     fours = -(-outputs // TILE)
     blocks = tiles * fours
     partial = blocks - full * (outputs // TILE)
-    found += Counter(tile=tiles, four=blocks, line=blocks * rows, partial=partial)
-    found += Counter(step=blocks * rows * (run // TILE), single=blocks * rows * (run % TILE))
-    found += Counter(rest=positions * outputs - full * TILE * (outputs // TILE * TILE) - (outputs if single else 0))
-    found += compared(bounds, blocks * TILE)
-    return Counter({name: times * n for name, n in found.items()})
+    counts += Counter(tile=tiles, four=blocks, line=blocks * rows, partial=partial)
+    counts += Counter(step=blocks * rows * (run // TILE), single=blocks * rows * (run % TILE))
+    counts += Counter(rest=positions * outputs - full * TILE * (outputs // TILE * TILE) - (outputs if single else 0))
+    counts += compared(bounds, blocks * TILE)
+    return Counter({name: times * n for name, n in counts.items()})
 
 
 def line(bounds: FiniteBounds, outputs: int, run: int, times: int = 1) -> Counter[str]:

@@ -50,9 +50,9 @@ def _bind_add(view: NodeView) -> Bound:
     misfit = _misfit(view)
     if misfit is not None:
         return misfit
-    found = add_multipliers(quant(view.x(0)).s, quant(view.x(1)).s, quant(view.y).s)
-    m_b = -found.b if a.fn is BinaryFn.SUB else found.b
-    factors = found.a << INPUT_BITS, m_b << INPUT_BITS, 1 << (31 - found.shift)
+    multipliers = add_multipliers(quant(view.x(0)).s, quant(view.x(1)).s, quant(view.y).s)
+    m_b = -multipliers.b if a.fn is BinaryFn.SUB else multipliers.b
+    factors = multipliers.a << INPUT_BITS, m_b << INPUT_BITS, 1 << (31 - multipliers.shift)
     params = AddS8CmsisNn(view.y.size, *_zeros(view), *factors, *_ends(view))
     return _call(view, "edgec_add_s8_cmsis_nn", params, "arm_elementwise_add_s8")
 

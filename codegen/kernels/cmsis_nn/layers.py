@@ -61,12 +61,12 @@ def factors_of(view: NodeView, clamp: Clamp, folded: bool, padded: bool) -> Fact
     data, raw = view.x(1).data, view.x(2).data
     assert data is not None and raw is not None
     taps = np.abs(data.reshape(data.shape[0], -1).astype(np.int64)).sum(axis=1)
-    found = output_multipliers(x, w, y, data.shape[0])
-    for most, factor in zip(np.abs(bias.astype(np.int64)) + 128 * taps, found, strict=True):
+    scaled = output_multipliers(x, w, y, data.shape[0])
+    for most, factor in zip(np.abs(bias.astype(np.int64)) + 128 * taps, scaled, strict=True):
         misfit = reaches(int(most), factor, w.q31)
         if misfit is not None:
             return misfit
-    multipliers, shifts = np.array([as_stored(f) for f in found], np.int32).reshape(-1, 2).T
+    multipliers, shifts = np.array([as_stored(f) for f in scaled], np.int32).reshape(-1, 2).T
     lo, hi = clamp_limits(clamp, y, view.y.dtype)
     arrays = [
         ("bias", bias if folded else raw.astype(np.int32)), ("multiplier", multipliers), ("shift", shifts),
@@ -118,12 +118,12 @@ def _bind_conv(view: NodeView, helium: bool) -> Bound:
     if too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
     misfit = _packed(view, helium) or (_one_row(view) if helium else None)
-    found = misfit or factors_of(view, a.clamp, folded=False, padded=helium)
-    if isinstance(found, Misfit):
-        return found
+    factors = misfit or factors_of(view, a.clamp, folded=False, padded=helium)
+    if isinstance(factors, Misfit):
+        return factors
     scratch = conv_scratch(view, helium)
-    params = LayerS8(conv_geometry(view), view.x(1).shape[3], *found.ends)
-    args = (operand(view, 0), weights_of(view, "int8_t"), *found.args, output(view))
+    params = LayerS8(conv_geometry(view), view.x(1).shape[3], *factors.ends)
+    args = (operand(view, 0), weights_of(view, "int8_t"), *factors.args, output(view))
     call = _call(view, "edgec_conv2d_s8_cmsis_nn", "edgec_conv2d_s8_1x1_cmsis_nn", params, args, scratch)
     return (replace(call, why="CMSIS-NN's arm_convolve_wrapper_s8"),)
 
@@ -134,12 +134,12 @@ def _bind_depthwise(view: NodeView, helium: bool) -> Bound:
         return Misfit("the layer is not depthwise", yields=True)
     if too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
-    found = _packed(view, helium) or factors_of(view, a.clamp, folded=False, padded=helium)
-    if isinstance(found, Misfit):
-        return found
+    factors = _packed(view, helium) or factors_of(view, a.clamp, folded=False, padded=helium)
+    if isinstance(factors, Misfit):
+        return factors
     scratch = depthwise_scratch(view, helium)
-    params = LayerS8(conv_geometry(view), view.x(1).shape[0] // view.x(0).shape[3], *found.ends)
-    args = (operand(view, 0), taps_first(view, "int8_t"), *found.args, output(view))
+    params = LayerS8(conv_geometry(view), view.x(1).shape[0] // view.x(0).shape[3], *factors.ends)
+    args = (operand(view, 0), taps_first(view, "int8_t"), *factors.args, output(view))
     call = _call(view, "edgec_dwconv2d_s8_cmsis_nn", "edgec_dwconv2d_s8_alone_cmsis_nn", params, args, scratch)
     return (replace(call, why="CMSIS-NN's arm_depthwise_conv_wrapper_s8"),)
 
@@ -154,12 +154,12 @@ def _call(view: NodeView, symbol: str, alone: str, params: LayerS8, args: tuple[
 def _bind_dense(view: NodeView, helium: bool) -> Bound:
     if max(*view.x(0).shape, *view.x(1).shape) >= SIZE_LIMIT:
         return Misfit("CMSIS-NN counts sizes in 16 bits")
-    found = _packed(view, helium) or factors_of(view, view.attrs(DenseAttrs).clamp, folded=helium, padded=helium)
-    if isinstance(found, Misfit):
-        return found
+    factors = _packed(view, helium) or factors_of(view, view.attrs(DenseAttrs).clamp, folded=helium, padded=helium)
+    if isinstance(factors, Misfit):
+        return factors
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    params = DenseS8CmsisNn(rows, taps, outputs, *found.ends)
-    args = (operand(view, 0), weights_of(view, "int8_t"), *found.args, output(view))
+    params = DenseS8CmsisNn(rows, taps, outputs, *factors.ends)
+    args = (operand(view, 0), weights_of(view, "int8_t"), *factors.args, output(view))
     why = "CMSIS-NN's arm_fully_connected_per_channel_s8"
     return (Call("edgec_dense_s8_cmsis_nn", HEADER, params, args, macs=rows * taps * outputs, why=why),)
 

@@ -49,10 +49,10 @@ def _layer(view: NodeView, clamp: Clamp) -> tuple[Arg, Factors] | Misfit:
     if too_large(view):
         return Misfit("CMSIS-NN counts sizes in 16 bits")
     wide = replace(view, ins=(view.ins[0], replace(weights, dtype=DType.I8), *view.ins[2:]))
-    found = factors_of(wide, clamp, folded=False, padded=False)
-    if isinstance(found, Misfit):
-        return found
-    return const("weights", "int8_t", pack(weights.data).view(np.int8)), found
+    factors = factors_of(wide, clamp, folded=False, padded=False)
+    if isinstance(factors, Misfit):
+        return factors
+    return const("weights", "int8_t", pack(weights.data).view(np.int8)), factors
 
 
 def _bind_conv(view: NodeView) -> Bound:
@@ -64,10 +64,10 @@ def _bind_conv(view: NodeView) -> Bound:
         return Misfit("CMSIS-NN's int4 depthwise functions are not called")
     if a.groups > 1:
         return Misfit("CMSIS-NN has no int4 convolutions in groups")
-    weights, found = layer
+    weights, factors = layer
     scratch = conv_s4_scratch(view)
-    params = LayerS8(conv_geometry(view), view.x(1).shape[3], *found.ends)
-    args: tuple[Arg, ...] = (operand(view, 0), weights, *found.args, output(view))
+    params = LayerS8(conv_geometry(view), view.x(1).shape[3], *factors.ends)
+    args: tuple[Arg, ...] = (operand(view, 0), weights, *factors.args, output(view))
     symbol = "edgec_conv2d_s4_cmsis_nn" if scratch else "edgec_conv2d_s4_1x1_cmsis_nn"
     args = (*args, Scratch()) if scratch else args
     return (Call(symbol, HEADER, params, args, scratch, conv_macs(view), why="CMSIS-NN's arm_convolve_wrapper_s4"),)
@@ -78,18 +78,18 @@ def _bind_dense(view: NodeView) -> Bound:
     layer = _layer(view, view.attrs(DenseAttrs).clamp)
     if isinstance(layer, Misfit):
         return layer
-    weights, found = layer
+    weights, scaling = layer
     (rows, taps), outputs = view.x(0).shape, view.x(1).shape[0]
-    bias, *factors = found.args
+    bias, *factors = scaling.args
     same = [int(c.array.data[0]) for c in factors if isinstance(c, Const) and np.unique(c.array.data).size == 1]
     macs = rows * taps * outputs
     if len(same) == len(factors):
-        equal = DenseS4CmsisNn(rows, taps, outputs, same[0], same[1], *found.ends)
+        equal = DenseS4CmsisNn(rows, taps, outputs, same[0], same[1], *scaling.ends)
         args: tuple[Arg, ...] = (operand(view, 0), weights, bias, output(view))
         why = "CMSIS-NN's arm_fully_connected_s4"
         return (Call("edgec_dense_s4_cmsis_nn", HEADER, equal, args, macs=macs, why=why),)
-    params = LayerS8(_position(view), taps, *found.ends)
-    args = (operand(view, 0), weights, *found.args, output(view))
+    params = LayerS8(_position(view), taps, *scaling.ends)
+    args = (operand(view, 0), weights, *scaling.args, output(view))
     why = "CMSIS-NN's arm_convolve_wrapper_s4, for arm_fully_connected_s4 has one factor for all channels"
     return (Call("edgec_conv2d_s4_1x1_cmsis_nn", HEADER, params, args, macs=macs, why=why),)
 

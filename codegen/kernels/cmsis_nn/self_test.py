@@ -89,8 +89,8 @@ def rounding_of(folder: Path, target: Target) -> LinkedRounding:
         _write(Path(temp), exact, telling, added)
         size = exact.sums.size + telling.sums.size + PAIRS
         model = BenchModel(NAME, (), (Port("int8_t", size),), ARENA, libraries=sources)
-        found = run_bench(Path(temp), model, target, [])[0].reshape(-1)
-    first, second, third = np.split(found, [exact.sums.size, exact.sums.size + telling.sums.size])
+        results = run_bench(Path(temp), model, target, [])[0].reshape(-1)
+    first, second, third = np.split(results, [exact.sums.size, exact.sums.size + telling.sums.size])
     for what, got, wanted in (("a factor", first, exact.once), ("an addition", third, added.expected)):
         if not np.array_equal(got, wanted):
             raise _unsuitable(folder, target, f"{int((got != wanted).sum())} of {got.size} results of {what} differ")
@@ -110,15 +110,15 @@ def _unsuitable(folder: Path, target: Target, fact: str) -> UsageError:
 @cache
 def exact_probes() -> Probes:
     """Factors as layers have them, multiples of 2**-31, that every build must round once."""
-    found = [multiplier_q31(real) for real in FACTORS]
-    return _probes([(f.m >> (f.shift - 31), 0, f.m / 2.0**f.shift) for f in found], lambda _: True, EACH)
+    multipliers = [multiplier_q31(real) for real in FACTORS]
+    return _probes([(f.m >> (f.shift - 31), 0, f.m / 2.0**f.shift) for f in multipliers], lambda _: True, EACH)
 
 
 @cache
 def telling_probes() -> Probes:
     """The usual factors, with sums that the two roundings round to different values."""
-    found = [multiplier(real) for real in FACTORS[2:]]
-    named = [(f.m, 31 - f.shift, f.m / 2.0**f.shift) for f in found]
+    multipliers = [multiplier(real) for real in FACTORS[2:]]
+    named = [(f.m, 31 - f.shift, f.m / 2.0**f.shift) for f in multipliers]
     return _probes(named, lambda p: bool((p.once != p.twice).all()), EACH, most=2**24)
 
 
@@ -146,10 +146,10 @@ def additions() -> Additions:
     """Random values, added as layers are."""
     rng = np.random.default_rng(11)
     a, b = rng.integers(-128, 128, (2, PAIRS)).astype(np.int8)
-    zeros, found = (-3, 11, 5), add_multipliers(*SCALES)
-    wide = (a.astype(np.int64) - zeros[0]) * found.a + (b.astype(np.int64) - zeros[1]) * found.b
-    expected = _int8(zeros[2] + ((wide + (1 << (found.shift - 1))) >> found.shift))
-    return Additions(a, b, zeros, (found.a << 10, found.b << 10, 1 << (31 - found.shift)), expected)
+    zeros, multipliers = (-3, 11, 5), add_multipliers(*SCALES)
+    wide = (a.astype(np.int64) - zeros[0]) * multipliers.a + (b.astype(np.int64) - zeros[1]) * multipliers.b
+    expected = _int8(zeros[2] + ((wide + (1 << (multipliers.shift - 1))) >> multipliers.shift))
+    return Additions(a, b, zeros, (multipliers.a << 10, multipliers.b << 10, 1 << (31 - multipliers.shift)), expected)
 
 
 def _int8(values: Array) -> Array:

@@ -45,12 +45,12 @@ def _few(channels: int) -> bool:
 def _bind_mean(view: NodeView, few: bool = False) -> Bound:
     """Means over neighbouring axes, or of whole images, of at least 16 channels or of ``few``."""
     pool = isinstance(view.node.attrs, PoolAttrs)
-    found = cells_of_pool(view) if pool else cells_of_reduction(view, ReduceFn.MEAN)
-    if isinstance(found, Misfit):
-        return found
-    if _few(found[2]) != few:
+    cells = cells_of_pool(view) if pool else cells_of_reduction(view, ReduceFn.MEAN)
+    if isinstance(cells, Misfit):
+        return cells
+    if _few(cells[2]) != few:
         return Misfit(f"there are {'no ' if few else ''}fewer than {LANES} channels")
-    return _mean(view, *found)
+    return _mean(view, *cells)
 
 
 def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:

@@ -132,10 +132,10 @@ def rows_scratch(view: NodeView, pitch: int) -> int:
 def bind_rows(view: NodeView, bits: int = 8, variant: str = "") -> Bound:
     """Windows as runs of rows, by tiles or ``PAIRS``; of variant ``PATCH`` they are copied."""
     view, element = turned(view), view.x(0).dtype.bytes
-    found = layer_parts(view, bits, element)
-    if isinstance(found, Misfit):
-        return found
-    (layer, ending), (runs, run), y = found, runs_of(view), view.y
+    parts = layer_parts(view, bits, element)
+    if isinstance(parts, Misfit):
+        return parts
+    (layer, ending), (runs, run), y = parts, runs_of(view), view.y
     if view.x(1).shape[1] > ROWS or runs > RUNS:
         return Misfit(f"a window has more than {ROWS} rows or {RUNS} runs of cells")
     patch, pairs = variant == PATCH, variant == PAIRS
@@ -190,10 +190,10 @@ def _shared(view: NodeView, call: Call) -> Call:
 def bind_dense(view: NodeView, bits: int = 8, variant: str = "") -> Bound:
     """A fully connected layer of any number of rows, by tiles or ``PAIRS``."""
     element = view.x(0).dtype.bytes
-    found = layer_parts(view, bits, element)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, bits, element)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     outputs, taps = layer.w.shape
     positions = view.y.size // outputs
     dense, pairs = positions == 1, variant == PAIRS
@@ -245,8 +245,8 @@ def packed_call(call: Call, blocks: BlockStream) -> Call:
 def unpacking(call: Call, blocks: BlockStream, params: Record, header: str, room: int) -> Call:
     """The call with packed weights beside the words of its stream, which takes ``room`` bytes of scratch."""
     arrays = (const("weights", "int8_t", blocks.packed), const("bias", "int32_t", blocks.ends, STREAM))
-    found = next(arg for arg in call.args if isinstance(arg, Output))
-    args = (call.args[0], *arrays, found, Scratch("int8_t", VECTOR))
+    unpacked = next(arg for arg in call.args if isinstance(arg, Output))
+    args = (call.args[0], *arrays, unpacked, Scratch("int8_t", VECTOR))
     symbol, why = call.symbol.replace("_s8_", "_s4_"), f"int4, unpacked to scratch; {call.why}"
     steps = tuple((f"conv.{path}", factor) for path, factor in call.steps)
     scratch, unread = room + call.scratch_bytes, frozenset(f"conv.{path}" for path in call.unread)

@@ -71,10 +71,10 @@ def _stream(w: Array, ending: Ending) -> BlockStream:
 def _bind_any(view: NodeView, bits: int) -> Bound:
     """Windows of any size."""
     view = turned(view)
-    found = layer_parts(view, bits)
-    if isinstance(found, Misfit):
-        return found
-    (layer, ending), many = found, view.y.shape[3] // view.x(0).shape[3]
+    parts = layer_parts(view, bits)
+    if isinstance(parts, Misfit):
+        return parts
+    (layer, ending), many = parts, view.y.shape[3] // view.x(0).shape[3]
     pitch, size = rows_pitch(view), view.x(0).dtype.bytes
     if view.x(0).shape[3] * size > MOST_BYTES:
         return Misfit("the bytes of a cell do not fit 16 bits")

@@ -130,7 +130,7 @@ class Bands:
         """Groups of bands whose rows lie at the same steps, of each filling of scratch (edgec_dw_groups_mve)."""
         height, oh, top = self.view.x(0).shape[1], int(self.view.y.shape[1]), self.view.attrs(ConvAttrs).pads[0]
         needed, regular = (4, oh // 2) if self.stride == 1 else (3, oh)
-        found: list[int] = []
+        groups: list[int] = []
         band = 0
         for together in self.parts:
             count, end, kept = 0, band + together, band > 0 and self.kept > 0
@@ -140,8 +140,8 @@ class Bands:
                 alone = kept or row < 0 or row + needed > height or band >= last
                 band += 1 if alone else min((height - needed - row) // 2 + 1, last - band)
                 count, kept = count + 1, False
-            found.append(count)
-        return tuple(found)
+            groups.append(count)
+        return tuple(groups)
 
     @property
     def groups(self) -> int:
@@ -218,21 +218,21 @@ def bands_of(view: NodeView) -> Bands | None:
     """
     ways = [view] if _is_narrow(view) or view.x(1).data is None else [view, swapped(view)]
     every = (_bands(one, one is not view, n) for one in ways for n in range(1, BANDS + 1))
-    found = [one for one in every if one.fits]
+    usable = [one for one in every if one.fits]
     size, stride = view.x(0).size, view.attrs(ConvAttrs).strides[0]
     room = FRUGAL_ROOM if view.frugal else max(ROOM, size // SHARE) if stride == 1 else ROOM_2
-    fitting = [one for one in found if one.scratch <= room]
+    fitting = [one for one in usable if one.scratch <= room]
     if not fitting:
-        return min(found, key=lambda one: one.scratch, default=None)
+        return min(usable, key=lambda one: one.scratch, default=None)
     return min(fitting, key=lambda one: (one.cost, one.scratch))
 
 
 def _parts(count: int, together: int) -> tuple[int, ...]:
     """Bands of each filling of scratch: as few fillings as there may be, of almost as many bands."""
-    found: list[int] = []
+    sizes: list[int] = []
     for left in range(-(-count // together), 0, -1):
-        found.append(-(-(count - sum(found)) // left))
-    return tuple(found)
+        sizes.append(-(-(count - sum(sizes)) // left))
+    return tuple(sizes)
 
 
 def _bands(view: NodeView, turned: bool, together: int) -> Bands:
@@ -293,10 +293,10 @@ def _bind(view: NodeView, bits: int) -> Bound:
         return Misfit("the windows are not 3x3 of stride 1 or 2")
     if max(a.pads) > PAD or (a.strides == (1, 1) and min(oh, ow) < 2) or oc != view.x(0).shape[3]:
         return Misfit("the padding is large, the output small, or a channel has several filters")
-    found = layer_parts(view, bits)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, bits)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     if (layer.lo, layer.hi) != FULL:
         return Misfit("outputs have limits")
     bands = bands_of(view)

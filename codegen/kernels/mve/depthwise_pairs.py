@@ -60,12 +60,12 @@ class PairRows:
     def runs(self) -> int:
         """Runs of bands whose rows lie inside, or of one band, of all fillings."""
         height, top = int(self.view.x(0).shape[1]), self.view.attrs(ConvAttrs).pads[0]
-        found, band = 0, 0
+        total, band = 0, 0
         for bands in self.parts:
             inside = [2 * b - top >= 0 and 2 * b - top + 3 <= height for b in range(band, band + bands)]
-            found += len(inside) - sum(inside) + min(sum(inside), 1)
+            total += len(inside) - sum(inside) + min(sum(inside), 1)
             band += bands
-        return found
+        return total
 
     @property
     def eights(self) -> tuple[int, int]:
@@ -101,10 +101,10 @@ def _bind(view: NodeView) -> Bound:
         return Misfit(f"there are fewer than {LANES} channels, or a channel has several filters")
     if max(a.pads[0], a.pads[2], a.pads[3]) > 2 or a.pads[1] > 1:
         return Misfit("the padding is large")
-    found = layer_parts(view, 8)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, 8)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     if (layer.lo, layer.hi) != FULL:
         return Misfit("outputs have limits")
     taps = np.pad(columns_of(layer)[:, :, :3].reshape(c, -1), ((0, 0), (0, 1))).reshape(-1)

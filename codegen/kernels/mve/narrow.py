@@ -36,10 +36,10 @@ def _bind(view: NodeView, step: int = 0, positive: bool = False) -> Bound:
         return Misfit(f"input channels have more than {VECTOR} bytes, or there are fewer than {CHANNELS} outputs")
     if (run if run in STEPS[element] else 0) != step:
         return Misfit(f"positions have {run} bytes", yields=True)
-    found = layer_parts(view, element=element)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, element=element)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     least, most = integer_limits(view.y.dtype)
     if (layer.lo, layer.hi) != (0 if positive else least, most) or ending.left:
         return Misfit("outputs have limits, or a factor is 1/2 or more")

@@ -36,14 +36,14 @@ def _run(rows: Array, even: int, step: int = VECTOR) -> Array:
 
 def words(values: Array) -> Array:
     """Numbers of 32 bits as bytes."""
-    found: Array = values.astype("<i4").view(np.int8)
-    return found
+    as_bytes: Array = values.astype("<i4").view(np.int8)
+    return as_bytes
 
 
 def four_bytes(values: Array) -> Array:
     """Numbers of 8 bits as words."""
-    found: Array = values.astype(np.int8).view("<i4").astype(np.int32)
-    return found
+    as_words: Array = values.astype(np.int8).view("<i4").astype(np.int32)
+    return as_words
 
 
 @dataclass(frozen=True)

@@ -73,10 +73,10 @@ def _bind(view: NodeView) -> Bound:
         return Misfit(f"{c} input channels are no multiple of {TAPS}, or there are fewer than {CHANNELS} outputs")
     if not view.positive:
         return Misfit("inputs may be negative, so that differences of them take 17 bits")
-    found = layer_parts(view, element=2)
-    if isinstance(found, Misfit):
-        return found
-    layer = found[0]
+    parts = layer_parts(view, element=2)
+    if isinstance(parts, Misfit):
+        return parts
+    layer = parts[0]
     ending = _doubled(layer)
     if isinstance(ending, Misfit):
         return ending

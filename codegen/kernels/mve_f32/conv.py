@@ -120,7 +120,7 @@ def _products(bounds: int, rows: int, positions: int, outputs: int, runs: int, t
     tiles, left = divmod(positions, POSITIONS)
     lines = int(left == 1 and outputs >= lanes)
     tiles += left > lines
-    found: dict[str, float] = {"tile": rows * (tiles + lines), "few": rows * positions if outputs < lanes else 0}
+    counts: dict[str, float] = {"tile": rows * (tiles + lines), "few": rows * positions if outputs < lanes else 0}
     for _, width in blocks_of(outputs, lanes=lanes):
         for kind, n in ((f"tile{width}", rows * tiles), (f"line{width}", rows * lines)):
             for name, count in (
@@ -129,9 +129,9 @@ def _products(bounds: int, rows: int, positions: int, outputs: int, runs: int, t
                 (f"{kind}_one", n * runs * (taps % STEP)),
                 (f"{kind}_limit", n * bounds),
             ):
-                found[name] = found.get(name, 0) + count
-            found["run"] = found.get("run", 0) + n * runs
-    return tuple((f"gemm_f{8 * size}_mve.{name}", n) for name, n in found.items() if n)
+                counts[name] = counts.get(name, 0) + count
+            counts["run"] = counts.get("run", 0) + n * runs
+    return tuple((f"gemm_f{8 * size}_mve.{name}", n) for name, n in counts.items() if n)
 
 
 def _work_rows(view: NodeView, call: Call) -> Counts:

@@ -37,12 +37,12 @@ def half_limits(clamp: Clamp) -> tuple[int, int, int]:
 
 def blocks_of(outputs: int, wide: bool = True, lanes: int = FOUR) -> list[tuple[int, int]]:
     """(first channel, channels) of each block: of two vectors as long as there are, then of one; the last ends last."""
-    found, at = [], 0
+    blocks, at = [], 0
     while at < outputs:
         width = 2 * lanes if wide and at + 2 * lanes <= outputs else lanes
-        found.append((min(at, max(0, outputs - width)), width))
+        blocks.append((min(at, max(0, outputs - width)), width))
         at += width
-    return found
+    return blocks
 
 
 def stream(weights: Array, bias: Array, wide: bool = True) -> Array:

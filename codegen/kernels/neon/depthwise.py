@@ -115,10 +115,10 @@ def dw_call(view: NodeView, layer: Layer, ending: Ending, stream: Array, form: D
 def _bind_3x3(view: NodeView) -> Bound:
     if view.x(1).shape[1:3] != (3, 3):
         return Misfit("the windows are not 3x3")
-    found = layer_parts(view, -127)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, -127)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     by_columns = layer.w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9).astype(np.int8)
     return dw_call(view, layer, ending, pack(by_columns, ending, lanes_of(len(by_columns))), WINDOWS_3X3)
 
@@ -126,10 +126,10 @@ def _bind_3x3(view: NodeView) -> Bound:
 def bind_any(view: NodeView) -> Bound:
     """Windows of any size, 16 channels at a time, or 8 where there are fewer than 16."""
     view = turned(view)
-    found = layer_parts(view, -127)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, -127)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     taps = layer.w.shape[1]
     if taps >= CELLS:
         return Misfit(f"a window has {CELLS} cells or more")

@@ -56,13 +56,13 @@ def work(columns: int, view: NodeView, call: Call) -> Counts:
     tiles, left = divmod(m, ROWS)
     tiles, single = tiles + (left > 1), int(left == 1)
     steps, products = -(-k // UNIT), prod(p.batch)
-    found: list[tuple[str, float]] = [("call", 1), ("product", products)]
+    counts: list[tuple[str, float]] = [("call", 1), ("product", products)]
     for lanes, count in zip((COLUMNS, HALF), panels(n, columns), strict=True):
         if lanes > columns:
             continue
         times = products * count
         part = times if n < lanes else 0
-        found += [
+        counts += [
             (f"packed_{lanes}", times * k),
             (f"tile_{lanes}", times * tiles),
             (f"step_{lanes}", times * tiles * steps),
@@ -71,7 +71,7 @@ def work(columns: int, view: NodeView, call: Call) -> Counts:
             (f"part_{lanes}", part * (m + k)),
         ]
     short = products * sum(panels(n, columns)) * (tiles * ROWS + single) if k % UNIT else 0
-    return (*found, ("short", short))
+    return (*counts, ("short", short))
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -74,15 +74,15 @@ def blocks_of(outputs: int, widths: tuple[int, ...]) -> list[tuple[int, int]]:
     last one ends with the last channel, so that it may overlap the one before it; a layer of fewer channels than the
     narrowest width has one block that begins at channel 0.
     """
-    found: list[tuple[int, int]] = []
+    blocks: list[tuple[int, int]] = []
     at = 0
     while at < outputs:
         rest = outputs - at
         holds = [w for w in widths if rest <= w <= outputs]
         width = min(holds) if holds else max((w for w in widths if w <= rest), default=min(widths))
-        found.append((at if rest >= width or outputs < width else outputs - width, width))
+        blocks.append((at if rest >= width or outputs < width else outputs - width, width))
         at += width
-    return found
+    return blocks
 
 
 def rows_of_block(data: Array, first: int, width: int) -> Array:

@@ -98,10 +98,10 @@ class Products:
 
     def _bind(self, view: NodeView, patch: bool) -> Bound:
         view = turned(view)
-        found = self.layer(view)
-        if isinstance(found, Misfit):
-            return found
-        (layer, ending), a = found, view.attrs(ConvAttrs)
+        parts = self.layer(view)
+        if isinstance(parts, Misfit):
+            return parts
+        (layer, ending), a = parts, view.attrs(ConvAttrs)
         (_, kh, kw, c), x, y = view.x(1).shape, view.x(0), view.y
         c *= self.element
         segments, run = (kh, kw * c) if a.dilations[1] == 1 else (kh * kw, c)
@@ -148,10 +148,10 @@ class Products:
 
     def bind_dense(self, view: NodeView) -> Bound:
         """A fully connected layer of any number of rows."""
-        found = self.layer(view)
-        if isinstance(found, Misfit):
-            return found
-        layer, ending = found
+        parts = self.layer(view)
+        if isinstance(parts, Misfit):
+            return parts
+        layer, ending = parts
         outputs, taps = len(layer.w), layer.w.shape[1] * self.element
         positions = view.y.size // outputs
         room = self.room(taps)

@@ -31,13 +31,13 @@ def _bind(view: NodeView) -> Bound:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
-    found, fn = run_of(view), view.attrs(ReduceAttrs).fn
-    if isinstance(found, Misfit):
-        return found
+    run, fn = run_of(view), view.attrs(ReduceAttrs).fn
+    if isinstance(run, Misfit):
+        return run
     if fn in (ReduceFn.MAX, ReduceFn.MIN):
-        return _extreme(view, found, fn is ReduceFn.MIN)
+        return _extreme(view, run, fn is ReduceFn.MIN)
     if fn in (ReduceFn.MEAN, ReduceFn.SUM):
-        return _sum(view, found, fn is ReduceFn.MEAN)
+        return _sum(view, run, fn is ReduceFn.MEAN)
     return Misfit(f"Reduce{fn.value} has no int8 form")
 
 

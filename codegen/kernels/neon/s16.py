@@ -99,13 +99,13 @@ def count_blocks(positions: int, outputs: int, segments: int, steps: int, single
         tiles, single = tiles + 1, 0
     widths = [width for _, width in blocks_of(outputs, WIDTHS)]
     few = int(outputs < min(WIDTHS))
-    found: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few), ("part", tiles * len(widths) * segments)]
+    counts: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few), ("part", tiles * len(widths) * segments)]
     for width in WIDTHS:
         blocks = widths.count(width)
-        found += [(f"block_{width}", tiles * blocks), (f"step_{width}", tiles * blocks * segments * steps)]
+        counts += [(f"block_{width}", tiles * blocks), (f"step_{width}", tiles * blocks * segments * steps)]
         if single_rows:
-            found += [(f"row_{width}", single * blocks), (f"row_step_{width}", single * blocks * segments * steps)]
-    return tuple(found)
+            counts += [(f"row_{width}", single * blocks), (f"row_step_{width}", single * blocks * segments * steps)]
+    return tuple(counts)
 
 
 def count_wide(positions: int, outputs: int, segments: int, run: int) -> Counts:

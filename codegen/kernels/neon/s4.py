@@ -39,8 +39,8 @@ def int4_misfit(view: NodeView) -> Misfit | None:
 
 def weights_of(call: Call) -> Array:
     """The stream of a call."""
-    (found,) = (a for a in call.args if isinstance(a, Const))
-    return found.array.data
+    (weights,) = (a for a in call.args if isinstance(a, Const))
+    return weights.array.data
 
 
 def packed_call(call: Call, params: Record, stream: Array, unpacked: int) -> Call:
@@ -84,10 +84,10 @@ class NarrowProducts:
         misfit = int4_misfit(view)
         if misfit is not None:
             return misfit
-        bound, found = inner(view), self.int8.layer(view)
-        if isinstance(bound, Misfit) or isinstance(found, Misfit):
+        bound, parts = inner(view), self.int8.layer(view)
+        if isinstance(bound, Misfit) or isinstance(parts, Misfit):
             return bound
-        (call,), left = bound, raised_bits(view, found[0])
+        (call,), left = bound, raised_bits(view, parts[0])
         stream, outputs = weights_of(call), view.x(1).shape[0]
         blocks = [width for _, width in blocks_of(outputs, self.widths)]
         beside = self.lead + self.tail
@@ -139,11 +139,11 @@ class NarrowProducts:
 
     def kernels(self, layers: dict[str, Grid]) -> tuple[Kernel, ...]:
         """All kernels of a kind of product."""
-        found: list[Kernel] = []
+        narrow: list[Kernel] = []
         kernels = replace(self.int8, kind="s4").kernels(layers)
         for kernel, name in zip(kernels, ("pointwise", "dense", "rows", "patch"), strict=True):
-            found.append(self._kernel(kernel, int4(layers[name])))
-        return tuple(found)
+            narrow.append(self._kernel(kernel, int4(layers[name])))
+        return tuple(narrow)
 
     def _kernel(self, kernel: Kernel, layers: Grid) -> Kernel:
         def bind(view: NodeView) -> Bound:

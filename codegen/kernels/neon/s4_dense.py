@@ -46,10 +46,10 @@ class PackedRows:
         misfit = int4_misfit(view)
         if misfit is not None:
             return misfit
-        found = self.int8.layer(view)
-        if isinstance(found, Misfit):
-            return found
-        (layer, ending), left = found, raised_bits(view, found[0])
+        parts = self.int8.layer(view)
+        if isinstance(parts, Misfit):
+            return parts
+        (layer, ending), left = parts, raised_bits(view, parts[0])
         outputs, taps = layer.w.shape
         if layer.bits != 4 or NIBBLE_SUM_FACTOR * max(-int(layer.low.min()), int(layer.high.max())) >> left > INT32_MAX:
             return Misfit("a weight is -8, or the sums of two channels do not fit an int32 together")

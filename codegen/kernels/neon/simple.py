@@ -39,13 +39,13 @@ def _bind_add(view: NodeView) -> Bound:
 
 
 def _bind_avgpool(view: NodeView) -> Bound:
-    found = cells_of_pool(view)
-    return found if isinstance(found, Misfit) else _mean(view, *found)
+    cells = cells_of_pool(view)
+    return cells if isinstance(cells, Misfit) else _mean(view, *cells)
 
 
 def _bind_mean(view: NodeView) -> Bound:
-    found = cells_of_reduction(view, ReduceFn.MEAN)
-    return found if isinstance(found, Misfit) else _mean(view, *found)
+    cells = cells_of_reduction(view, ReduceFn.MEAN)
+    return cells if isinstance(cells, Misfit) else _mean(view, *cells)
 
 
 def _mean(view: NodeView, outer: int, cells: int, inner: int) -> Bound:

@@ -36,14 +36,14 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
     widths = [width for _, width in blocks_of(outputs, WIDTHS)]
     whole, few = segments * (taps // 16), int(outputs < min(WIDTHS))
     steps = segments * taps // UNIT
-    found: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few), ("part", tiles * len(widths) * segments)]
+    counts: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few), ("part", tiles * len(widths) * segments)]
     for width in WIDTHS:
         blocks = widths.count(width)
-        found += [(f"block_{width}", tiles * blocks), (f"step_{width}", tiles * blocks * steps)]
+        counts += [(f"block_{width}", tiles * blocks), (f"step_{width}", tiles * blocks * steps)]
     wide = widths.count(max(WIDTHS))
     narrow, words = len(widths) - wide, (sum(widths) - wide * max(WIDTHS)) // UNIT
     return (
-        *found,
+        *counts,
         ("single", single * wide),
         ("single_whole", single * wide * whole),
         ("single_step", single * wide * (steps - 4 * whole)),

@@ -42,8 +42,8 @@ def _pack(taps: Array, ending: Ending, far: bool) -> Array:
     parts: list[Array] = []
     for lanes in lanes_of(len(taps)):
         for turn in SINGLES if far else PAIRS:
-            found = np.stack([wide[lanes][:, :, list(order)] for order in turn])  # position, channel, row, register
-            groups = found.reshape(len(turn), LANES // 4, 4, 3, 4).transpose(3, 1, 0, 2, 4)
+            packed = np.stack([wide[lanes][:, :, list(order)] for order in turn])  # position, channel, row, register
+            groups = packed.reshape(len(turn), LANES // 4, 4, 3, 4).transpose(3, 1, 0, 2, 4)
             parts.append(np.ascontiguousarray(groups).reshape(-1))
         parts.append(ends(Ending(ending.bias[lanes], ending.m[lanes], ending.minus_n[lanes], 0), 0, LANES))
     stream: Array = np.concatenate(parts)
@@ -62,10 +62,10 @@ def _bind(view: NodeView) -> Bound:
         return Misfit("the windows are not 3x3, one or two columns apart")
     if c < LANES and (c != HALF or a.strides[1] != 1 or a.dilations[1] != 1):
         return Misfit(f"{c} channels are fewer than {LANES}")
-    found = layer_parts(view, -128)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, -128)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     if ending.left:
         return Misfit("a factor of requantization is 1/2 or more")
     stream = _pack(layer.w.reshape(-1, 3, 3).astype(np.int8), ending, _is_far(view))

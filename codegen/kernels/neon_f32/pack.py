@@ -36,13 +36,13 @@ def blocks_of(outputs: int, widths: tuple[int, ...] = WIDTHS) -> list[tuple[int,
     Blocks of the widest kind, then narrower ones down to 4; the last one ends with the last channel and may overlap the
     one before it.
     """
-    found: list[tuple[int, int]] = []
+    blocks: list[tuple[int, int]] = []
     at = 0
     while at < outputs:
         width = next((w for w in widths if at + w <= outputs), VECTOR_VALUES)
-        found.append((min(at, max(0, outputs - width)), width))
+        blocks.append((min(at, max(0, outputs - width)), width))
         at += width
-    return found
+    return blocks
 
 
 def stream(weights: Array, bias: Array, widths: tuple[int, ...] = WIDTHS) -> Array:

@@ -102,7 +102,7 @@ class RealProducts:
         tiles, single = divmod(positions, POSITIONS)
         if single > 1:
             tiles, single = tiles + 1, 0
-        found: dict[str, float] = {"call": times}
+        counts: dict[str, float] = {"call": times}
         for _, width in blocks_of(outputs, self.widths):
             for kind, n, step in (("tile", tiles, self.step), ("line", single, LINE_TAPS)):
                 if not n:
@@ -116,9 +116,9 @@ class RealProducts:
                     (f"{kind}{width}_one", n * segments * (taps % 4)),
                     (f"{kind}{width}_end", n * bin(bounds).count("1")),
                 ):
-                    found[name] = found.get(name, 0) + count
+                    counts[name] = counts.get(name, 0) + count
         few = times * positions if outputs < POSITIONS else 0
-        return tuple((f"gemm_f32_{self.name}.{name}", n) for name, n in (*found.items(), ("few", few)) if n)
+        return tuple((f"gemm_f32_{self.name}.{name}", n) for name, n in (*counts.items(), ("few", few)) if n)
 
     def work_rows(self, view: NodeView, call: Call) -> Counts:
         """Products, rows that are copied."""

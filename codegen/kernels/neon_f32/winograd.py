@@ -41,8 +41,8 @@ def transformed(weights: Array, size: int) -> Array:
     """Filters [O, 3, 3, C] at the points of F(size x size, 3x3): float32 [O, (size + 2)^2, C]."""
     g = _filters(size)
     points = np.einsum("ij,ojkc,lk->oilc", g, weights.astype(np.float64), g)
-    found: Array = points.reshape(len(weights), -1, weights.shape[3]).astype(np.float32)
-    return found
+    stream: Array = points.reshape(len(weights), -1, weights.shape[3]).astype(np.float32)
+    return stream
 
 
 def pack(points: Array, bias: Array) -> Array:
@@ -88,7 +88,7 @@ def _work(size: int, view: NodeView, call: Call) -> Counts:
     tiles, border = n * down * across, n * (down * across - rows * columns)
     whole, last = divmod(down * across, chunk)
     groups = n * (whole * (chunk // VECTOR_VALUES) + -(-last // VECTOR_VALUES)) * (size + 2) ** 2
-    found: dict[str, float] = {}
+    counts: dict[str, float] = {}
     for _, width in blocks_of(o):
         for name, count in (
             ("group", groups),
@@ -97,14 +97,14 @@ def _work(size: int, view: NodeView, call: Call) -> Counts:
             ("outputs", tiles * width // VECTOR_VALUES),
             ("point", n * (whole + (last > 0)) * (size + 2) ** 2),
         ):
-            found[name] = found.get(name, 0) + count
+            counts[name] = counts.get(name, 0) + count
     return (
         ("call", 1),
         ("tile", tiles),
         ("border", border),
         ("copied", border * (size + 2) ** 2 * c // VECTOR_VALUES),
         ("points", tiles * c // VECTOR_VALUES),
-        *found.items(),
+        *counts.items(),
     )
 
 

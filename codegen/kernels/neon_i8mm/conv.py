@@ -39,11 +39,11 @@ def _count(positions: int, outputs: int, segments: int, taps: int) -> Counts:
     widths = [width for _, width in blocks_of(outputs, WIDTHS)]
     steps = segments * taps // UNIT
     few = int(outputs < min(WIDTHS))
-    found: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few)]
+    counts: list[tuple[str, float]] = [("tile", tiles), ("few", tiles * few)]
     for width in WIDTHS:
         blocks = tiles * widths.count(width)
-        found += [(f"block_{width}", blocks), (f"step_{width}", blocks * steps)]
-    return *found, ("part", tiles * len(widths) * segments)
+        counts += [(f"block_{width}", blocks), (f"step_{width}", blocks * steps)]
+    return *counts, ("part", tiles * len(widths) * segments)
 
 
 PRODUCTS = Products(

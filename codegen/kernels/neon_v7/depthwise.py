@@ -29,10 +29,10 @@ def _blocks(channels: int) -> list[Array]:
 def _bind_3x3(view: NodeView) -> Bound:
     if view.x(1).shape[1:3] != (3, 3):
         return Misfit("the windows are not 3x3")
-    found = layer_parts(view, -127)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, -127)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     by_columns = layer.w.reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9).astype(np.int8)
     stream = pack(by_columns, ending, _blocks(len(by_columns)))
     return dw_call(view, layer, ending, stream, WINDOWS_3X3)

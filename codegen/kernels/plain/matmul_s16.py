@@ -31,10 +31,10 @@ def parts_of(view: NodeView) -> tuple[MatmulSizes, Multiplier] | Misfit:
 
 
 def _bind(view: NodeView) -> Bound:
-    found = parts_of(view)
-    if isinstance(found, Misfit):
-        return found
-    sizes, factor = found
+    parts = parts_of(view)
+    if isinstance(parts, Misfit):
+        return parts
+    sizes, factor = parts
     params = MatmulS16(*sizes, factor.m, factor.shift)
     args = (operand(view, 0), operand(view, 1), output(view))
     macs, why = view.y.size * view.x(0).shape[-1], "matrix product, sums of 64 bits"

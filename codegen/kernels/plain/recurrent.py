@@ -117,9 +117,9 @@ def _layer(
     ]
 
     def made(rng: np.random.Generator) -> list[Array | None]:
-        found: list[Array | None] = [np.asarray(rng.normal(0.0, 0.2, s), np.float32) for s in shapes]
+        constants: list[Array | None] = [np.asarray(rng.normal(0.0, 0.2, s), np.float32) for s in shapes]
         tail: list[Array | None] = [np.full(batch, steps, np.int32)]
-        return [*found, *([None] if op == "Lstm" else []), *tail] if lengths else found
+        return [*constants, *([None] if op == "Lstm" else []), *tail] if lengths else constants
 
     few, many = tuple(0.3 for _ in fns), tuple(0.6 for _ in fns)
     return GridLayer(RecurrentAttrs(hidden, fns, few, many, clip), constant=(1, 2, 3), values=made)

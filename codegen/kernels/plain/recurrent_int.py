@@ -253,7 +253,7 @@ def layer_of(
     most = LARGEST_WEIGHT[weights]
 
     def made(rng: np.random.Generator) -> list[Array | None]:
-        found: list[Array | None] = [
+        arrays: list[Array | None] = [
             random(rng, dtype, (steps, batch, values)),
             np.asarray(rng.integers(-most, most + 1, (rows, values)), np.int8),
             np.asarray(rng.integers(-most, most + 1, (rows, hidden)), np.int8),
@@ -261,9 +261,9 @@ def layer_of(
             random(rng, state, (batch, hidden)),
         ]
         if op == "Lstm":
-            found.append(random(rng, DType.I16, (batch, hidden)))
-            found += [random(rng, DType.I16, (3 * hidden,))] if peephole else [None] if lengths else []
-        return [*found, np.full(batch, steps, np.int32)] if lengths else found
+            arrays.append(random(rng, DType.I16, (batch, hidden)))
+            arrays += [random(rng, DType.I16, (3 * hidden,))] if peephole else [None] if lengths else []
+        return [*arrays, np.full(batch, steps, np.int32)] if lengths else arrays
 
     constants = (1, 2, 3, PEEPHOLE) if op == "Lstm" else (1, 2, 3)
     return GridLayer(replace(a, hidden=hidden), constant=constants, values=made, weights=weights)

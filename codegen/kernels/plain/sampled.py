@@ -185,8 +185,8 @@ def _work_resample(view: NodeView, call: Call) -> Counts:
     taps, real = view.x(1).shape[1], view.x(0).dtype is DType.F32
     _, _, inner = along_axis(view.x(0).shape, view.attrs(ResampleAttrs).axis)
     kind, many = "one" if taps == 1 else "tap" if taps <= MAX_UNROLLED_TAPS else "of_many", view.y.size * taps
-    found: Counts = (("output", view.y.size), (kind, many), ("found", view.y.size // inner * taps))
-    return found if real else (*found, ("zeroed", many if call.params_of(ResampleInt).in_zero else 0))
+    counts: Counts = (("output", view.y.size), (kind, many), ("found", view.y.size // inner * taps))
+    return counts if real else (*counts, ("zeroed", many if call.params_of(ResampleInt).in_zero else 0))
 
 
 def _work_indices(view: NodeView, call: Call) -> Counts:

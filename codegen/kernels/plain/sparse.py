@@ -22,25 +22,25 @@ HEADER = "edgec_sparse_s8.h"
 
 def _parts(view: NodeView) -> tuple[tuple[Arg, ...], tuple[int, int, int], Blocks] | Misfit:
     """Return the constants of a sparse convolution, its zero point and limits, its blocks; or why it does not fit."""
-    found = blocks_of(view)
-    if isinstance(found, Misfit):
-        return found
+    blocks = blocks_of(view)
+    if isinstance(blocks, Misfit):
+        return blocks
     layer = int_layer(view, view.attrs(ConvAttrs))
     if isinstance(layer, Misfit):
         return layer
-    gaps = np.concatenate([found.gaps(o) for o in range(len(found.w))])
+    gaps = np.concatenate([blocks.gaps(o) for o in range(len(blocks.w))])
     consts = (
-        const("weights", "int8_t", found.w[found.kept].astype(np.int8)),
+        const("weights", "int8_t", blocks.w[blocks.kept].astype(np.int8)),
         const("gaps", "uint8_t", gaps.astype(np.uint8)),
-        const("counts", "uint16_t", found.counts.astype(np.uint16)),
+        const("counts", "uint16_t", blocks.counts.astype(np.uint16)),
         *layer.consts,
     )
-    return consts, (layer.out_zero, layer.lo, layer.hi), found
+    return consts, (layer.out_zero, layer.lo, layer.hi), blocks
 
 
-def why(found: Blocks, what: str) -> str:
+def why(blocks: Blocks, what: str) -> str:
     """One line for the reader of the generated file."""
-    share = 1.0 - np.count_nonzero(found.w.any(axis=2)) / found.kept.size
+    share = 1.0 - np.count_nonzero(blocks.w.any(axis=2)) / blocks.kept.size
     return f"sparse: {share:.0%} of the blocks of {BLOCK} weights are zero and left out, {what}"
 
 
@@ -51,10 +51,10 @@ def _bind_rows(view: NodeView) -> Bound:
         return Misfit("the layer is not a 1x1 convolution of stride 1", yields=True)
     if c % BLOCK:
         return Misfit(f"{c} input channels are no multiple of {BLOCK}", yields=True)
-    found = _parts(image)
-    if isinstance(found, Misfit):
-        return found
-    consts, limits, blocks = found
+    parts = _parts(image)
+    if isinstance(parts, Misfit):
+        return parts
+    consts, limits, blocks = parts
     outputs = image.y.shape[3]
     params = DenseS8Sparse(image.y.size // outputs, c, outputs, *limits)
     args = (operand(view, 0), *consts, output(view))
@@ -65,10 +65,10 @@ def _bind_rows(view: NodeView) -> Bound:
 
 def _bind_windows(view: NodeView) -> Bound:
     image = as_image(view)
-    found = _parts(image)
-    if isinstance(found, Misfit):
-        return found
-    consts, limits, blocks = found
+    parts = _parts(image)
+    if isinstance(parts, Misfit):
+        return parts
+    consts, limits, blocks = parts
     params = Conv2dS8Sparse(conv_geometry(image), quant(view.x(0)).z, *limits)
     args = (operand(view, 0), *consts, output(view), Scratch("int8_t", 1))
     where = conv_window(view) if isinstance(view.node.attrs, ConvAttrs) else None

@@ -33,10 +33,10 @@ def _bind(view: NodeView) -> Bound:
 
 
 def _bind_small(view: NodeView) -> Bound:
-    found = _small_tables(view, _trees(view))
-    if found is None:
+    small = _small_tables(view, _trees(view))
+    if small is None:
         return Misfit("its nodes test in several ways, or are too many for numbers of 16 bits")
-    params, tables = found
+    params, tables = small
     args = (operand(view, 0), *tables, operand(view, 6), operand(view, 7), output(view))
     return (Call("edgec_tree_small_f32_plain", "edgec_tree_f32.h", params, args, why=_why(view)),)
 

@@ -67,12 +67,12 @@ def _constants(layer: Layer, turned: bool) -> tuple[Array, Array] | Misfit:
     windows = layer.w.reshape(-1, TAPS, TAPS)
     taps = (windows if turned else windows.transpose(0, 2, 1)).reshape(-1, TAPS * TAPS)
     ends = [layer.shift_word(c) for c in range(len(taps))]
-    found = [end for end in ends if not isinstance(end, Misfit)]
-    if len(found) < len(ends):
+    words = [end for end in ends if not isinstance(end, Misfit)]
+    if len(words) < len(ends):
         return next(end for end in ends if isinstance(end, Misfit))
-    weights = np.concatenate([taps, np.array([[n] for _, n in found])], axis=1)
+    weights = np.concatenate([taps, np.array([[n] for _, n in words])], axis=1)
     biases = layer.bias - 128 * layer.w.sum(axis=1)
-    return weights.astype(np.int8), wrapped(np.stack([biases, np.array([m for m, _ in found])], axis=1))
+    return weights.astype(np.int8), wrapped(np.stack([biases, np.array([m for m, _ in words])], axis=1))
 
 
 def _bind(view: NodeView) -> Bound:

@@ -49,8 +49,8 @@ def fours(channels: int) -> int:
 
 def wrapped(values: Array) -> Array:
     """Integers modulo 2**32 as int32."""
-    found: Array = (values & (WORD - 1)).astype(np.uint32).view(np.int32)
-    return found
+    words: Array = (values & (WORD - 1)).astype(np.uint32).view(np.int32)
+    return words
 
 
 def ends_of(layer: Layer, bias: Array, scale_bits: int = 0) -> Array | Misfit:

@@ -43,11 +43,11 @@ def _case(of: str, name: str, check: Check) -> list[str]:
 def _distinct(names: Sequence[str]) -> list[str]:
     """Viewers take equal names for one test case."""
     seen: dict[str, int] = {}
-    found = []
+    distinct = []
     for name in names:
         seen[name] = seen.get(name, 0) + 1
-        found.append(name if names.count(name) == 1 else f"{name} ({seen[name]})")
-    return found
+        distinct.append(name if names.count(name) == 1 else f"{name} ({seen[name]})")
+    return distinct
 
 
 def _properties(r: Report) -> list[tuple[str, str]]:

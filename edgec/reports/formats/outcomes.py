@@ -11,14 +11,14 @@ from edgec.reports.results import Results, Scores
 
 def outcomes(report: Report, results: Results = Results()) -> tuple[Check, ...]:  # noqa: B008  frozen
     """One check for the report, for each memory of its target, for each place that ``verify`` ran it in."""
-    found = [Check("report", True, f"schema {report.schema}, {len(report.layers)} layers, {len(report.files)} files")]
-    found += [
+    checks = [Check("report", True, f"schema {report.schema}, {len(report.layers)} layers, {len(report.files)} files")]
+    checks += [
         Check(f"memory {m.name}", m.used <= m.room, f"{m.used:,} of {m.room:,} bytes are taken")
         for m in report.memories
     ]
     for scores in results.scores:
-        found += [*_runs(scores), *scores.gates]
-    return tuple(found)
+        checks += [*_runs(scores), *scores.gates]
+    return tuple(checks)
 
 
 def _runs(scores: Scores) -> Iterator[Check]:

@@ -119,7 +119,7 @@ def _matrix(title: str, truth: str, counts: Sequence[Sequence[int]], names: Sequ
     total, right = sum(map(sum, counts)), sum(row[i] for i, row in enumerate(counts))
     wrong = sorted(
         ((n, i, j) for i, row in enumerate(counts) for j, n in enumerate(row) if n and i != j),
-        key=lambda found: (-found[0], *found[1:]),
+        key=lambda cell: (-cell[0], *cell[1:]),
     )
     rows: list[tuple[MatrixCell, ...]] = []
     if len(counts) <= MOST_CLASSES:

@@ -100,8 +100,8 @@ def _rows(flow: _Flow) -> tuple[list[list[int]], list[list[int]]]:
     for a, b in sorted(flow.edges, key=lambda e: e[1]):
         rank[b] = max(rank[b], rank[a] + 1)
     readers = [[b for a, b in flow.edges if a == i] for i in range(flow.inputs)]
-    for i, found in enumerate(readers):
-        rank[i] = min((rank[b] for b in found), default=1) - 1
+    for i, users in enumerate(readers):
+        rank[i] = min((rank[b] for b in users), default=1) - 1
     rows: list[list[int]] = [[] for _ in range(max(rank, default=0) + 1)]
     for v, r in enumerate(rank):
         rows[r].append(v)
@@ -151,16 +151,16 @@ def _places(rows: Sequence[Sequence[int]], count: int) -> tuple[dict[int, int], 
 def _path(points: Sequence[tuple[int, int]], count: int, chain: Sequence[int]) -> str:
     """From the bottom of the first vertex to the top of the last, straight down beside the nodes that it passes."""
     (x, y), *rest = points
-    found = [f"M{x} {y + HEIGHT}"]
+    commands = [f"M{x} {y + HEIGHT}"]
     y += HEIGHT
     for (nx, ny), v in zip(rest, chain[1:], strict=True):
         half = (ny - y) // 2
-        found.append(f"L{nx} {ny}" if nx == x else f"C{x} {y + half} {nx} {ny - half} {nx} {ny}")
+        commands.append(f"L{nx} {ny}" if nx == x else f"C{x} {y + half} {nx} {ny - half} {nx} {ny}")
         x, y = nx, ny
         if v >= count:
             y += HEIGHT
-            found.append(f"L{x} {y}")
-    return "".join(found)
+            commands.append(f"L{x} {y}")
+    return "".join(commands)
 
 
 def _ends(flow: _Flow, chain: Sequence[int]) -> tuple[int, int]:

@@ -89,14 +89,14 @@ def bytes_by_step(blocks: Sequence[ArenaBlock], steps: int) -> list[int]:
     for b in blocks:
         for step in range(b.first, b.last + 1):
             alive[step].append((b.offset, b.offset + b.size))
-    found = []
+    totals = []
     for spans in alive:
         total = end = 0
         for start, stop in sorted(spans):
             total += max(stop, end) - max(start, end)
             end = max(end, stop)
-        found.append(total)
-    return found
+        totals.append(total)
+    return totals
 
 
 def _shape(report: Report, b: ArenaBlock, steps: int, size: int, colours: dict[str, int]) -> BlockShape:

@@ -122,9 +122,9 @@ class Least:
 
     def _reported(self, taken: _PrunedBuild) -> Build:
         """The build with what it loses, and why it was taken."""
-        found = self._estimate()
-        lost, report = found.record, taken.build.report
-        self.notify(found.warnings())
+        estimated = self._estimate()
+        lost, report = estimated.record, taken.build.report
+        self.notify(estimated.warnings())
         if lost.high > self.allowed >= lost.held_back:
             self.notify([Warned(f"up to {lost.high:.1f} may be lost, {self.allowed:g} are allowed{self._whose}")])
         info = None if report.pruning is None else replace(report.pruning, lost=lost)

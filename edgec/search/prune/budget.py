@@ -152,14 +152,14 @@ class PrunedBuilds:
             asked = replace(asked, fraction=asked.fraction - (share - budget.fraction) - SHARE_MARGIN)
         return self._judged(self._reported(pruned, build, budget.kind), budget, assess(pruned, build.graph), drop)
 
-    def _judged(self, build: Build, budget: Budget, found: Assessed, drop: float | None) -> Build:
+    def _judged(self, build: Build, budget: Budget, assessed: Assessed, drop: float | None) -> Build:
         """The build with what it loses.
 
         Raises:
             DoesNotFit: that is above ``drop``.
         """
-        self.notify(found.warnings())
-        lost = found.record
+        self.notify(assessed.warnings())
+        lost = assessed.record
         if drop is not None and lost.held_back > drop:
             raise DoesNotFit(
                 f"--prune {budget.text()} loses {lost.text()}, and --max-drop allows {drop:g}; the nearest is "

@@ -50,17 +50,17 @@ class Channels:
         """The same function without the channels that go."""
         if self.keep:
             return Elimination(graph, 0)
-        found = rewrites.without_dead_channels(graph, self.prices)
-        if found.channels:
-            notify([f"{found.channels} channels that cannot change any output byte are removed"])
-        if found.kept and self.prices is not None:
+        elimination = rewrites.without_dead_channels(graph, self.prices)
+        if elimination.channels:
+            notify([f"{elimination.channels} channels that cannot change any output byte are removed"])
+        if elimination.kept and self.prices is not None:
             notify(
                 [
-                    f"{found.kept} channels that cannot change any output byte stay: with fewer, the layers would take "
-                    f"more instructions on {self.prices.target.name}"
+                    f"{elimination.kept} channels that cannot change any output byte stay: with fewer, the layers "
+                    f"would take more instructions on {self.prices.target.name}"
                 ]
             )
-        return found
+        return elimination
 
 
 ALL_GO = Channels()

@@ -46,23 +46,23 @@ class Assessed:
 
     def warnings(self) -> list[str]:
         """Return the warnings about the loss that a user must know before the model is used."""
-        h, found = self.held_back, []
+        h, messages = self.held_back, []
         if h.vague:
-            found.append(
+            messages.append(
                 f"{h.count} samples held back cannot tell well what is lost: {h.value:.1f} {self.measure.value}, but "
                 f"{h.low:.1f} to {h.high:.1f} are possible; give more samples, or judge the result on others"
             )
         if self.gain < LEAST_GAIN:
-            found.append(
+            messages.append(
                 "the repair of the filters gains nothing on samples held back: there are too few samples for filters "
                 "of this size; give more, or ask for a larger share"
             )
         if h.value > BOUNDS[self.measure]:
-            found.append(
+            messages.append(
                 f"much is lost: {h.value:.1f} {self.measure.value}, on samples held back; give more samples, ask for a "
                 "larger share, or train the result (edgec prune --train-data)"
             )
-        return [Warned(text) for text in found]
+        return [Warned(text) for text in messages]
 
 
 def cross_validated(pruner: Pruner, pruned: Pruned, samples: Samples, finished: Graph | None = None) -> Assessed:
@@ -91,14 +91,14 @@ def _held_back(pruner: Pruner, pruned: Pruned, samples: Samples) -> tuple[Array,
         rows = np.arange(min(samples.count, MAX_JUDGED))
         return rows, _outputs(pruned.graph, samples.taken(rows).inputs)
     order = np.random.default_rng(SEED).permutation(samples.count)
-    found: list[tuple[Array, Array]] = []
+    parts: list[tuple[Array, Array]] = []
     for held in (order[i::FOLDS] for i in range(FOLDS)):
         others = np.setdiff1d(order, held)
         small = pruner.refitted(pruned, samples.taken(others).inputs, COMPARING_WORK)
-        found.append((held, _outputs(small, samples.taken(held).inputs)))
-        if sum(len(at) for at, _ in found) >= MAX_JUDGED:
+        parts.append((held, _outputs(small, samples.taken(held).inputs)))
+        if sum(len(at) for at, _ in parts) >= MAX_JUDGED:
             break
-    return np.concatenate([at for at, _ in found]), np.concatenate([y for _, y in found])
+    return np.concatenate([at for at, _ in parts]), np.concatenate([y for _, y in parts])
 
 
 def _outputs(graph: Graph, inputs: Sequence[Array]) -> Array:

@@ -27,12 +27,12 @@ def parse_budget(text: str) -> Budget:
     """
     kind, _, share = text.partition("=")
     try:
-        found = Budget(Kind(kind), float(share))
+        budget = Budget(Kind(kind), float(share))
     except ValueError:
         raise UsageError(f"--prune {printable(text)}: {SHAPE}") from None
-    if not 0 < found.fraction <= 1:
+    if not 0 < budget.fraction <= 1:
         raise UsageError(f"--prune {printable(text)}: {SHAPE}")
-    return found
+    return budget
 
 
 class Prices:
@@ -72,12 +72,12 @@ class Prices:
     def small(self, channels: Dependencies, gone: Set[int]) -> Graph:
         """The integer graph without these channels of the float one."""
         lost = np.array(sorted(gone), np.int64)
-        found: set[int] = set()
+        cheap: set[int] = set()
         for node, ids in channels.makers:
             here = self._made.get(node.outputs[0])
             if here is not None and len(here) == len(ids):
-                found.update(int(i) for i in here[np.isin(ids, lost)])
-        return cut(self.graph, self.channels, found - self.channels.fixed)
+                cheap.update(int(i) for i in here[np.isin(ids, lost)])
+        return cut(self.graph, self.channels, cheap - self.channels.fixed)
 
     def whole(self, graph: Graph) -> float:
         """The price of an integer graph."""

@@ -30,9 +30,9 @@ _INDIRECT = frozenset({0x9508, 0x9518, 0x9409, 0x9419, 0x9509, 0x9519})
 def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineInstruction:
     """An instruction from its disassembly; a skip counts as a branch."""
     kind = next((k for k, pattern in _KINDS if pattern.fullmatch(mnemonic)), OpKind.ALU)
-    found = _TARGET.search(operands) if kind in (OpKind.BRANCH, OpKind.CALL) else None
+    match = _TARGET.search(operands) if kind in (OpKind.BRANCH, OpKind.CALL) else None
     return MachineInstruction(
-        address, size, kind, target=int(found[1], 16) if found else None, name=mnemonic, operands=operands.strip()
+        address, size, kind, target=int(match[1], 16) if match else None, name=mnemonic, operands=operands.strip()
     )
 
 

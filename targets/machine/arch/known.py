@@ -46,7 +46,7 @@ def arch_of(program: Path) -> Arch:
     """
     with program.open("rb") as stream:
         elf = ELFFile(stream)
-        found = arch_in(elf)
-        if found is None:
+        arch = arch_in(elf)
+        if arch is None:
             raise EdgecError(f"{program.name} is for {elf['e_machine']}, whose instructions the profiler does not know")
-        return found
+        return arch
