@@ -100,6 +100,7 @@ class _Counter:
         names = [f"{i} {n.op} {n.name.rpartition('/')[2]}" for i, n in enumerate(layer_nodes(out))]
         self.ranges = [InstructionRange(name) for name in names]
         self.recorder = Recorder(out, image, self.values, self._see, image.isa.counting)
+        image.isa.helped(self.recorder.core, image.symbols, image.flash)
         assert isinstance(self.recorder.core, CountingCore)
         self.core = self.recorder.core
 

@@ -110,6 +110,9 @@ class Core:
             return _table(i)
         return step(i)
 
+    def spend(self, at: int) -> None:
+        """Count the instructions of the function at an address, one of ``functions`` that was taken; not here."""
+
     def _zero_jump(self, i: Instruction) -> Step:
         number, to, follows, zero = _register(i.operands[0]), target_of(i), i.next, i.name == "cbz"
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.decode import Instruction, register
+from edgec.proof.thumb.lengths import Range, lengths
 from edgec.proof.thumb.machine import Machine, Step
 from edgec.proof.thumb.terms import Term, Value
 
@@ -20,7 +21,8 @@ class Spent:
     """Counts of a run.
 
     ``more``: instructions that some inputs take beyond the least number.  ``branches``: by address of a branch whose
-    ways are not equally long, how often it was come to and the largest difference.  ``divisions`` of values that
+    ways are not equally long, or of a function of the compiler's library, how often it was come to and the largest
+    difference.  ``divisions`` of values that
     depend on inputs.
     """
 
@@ -48,6 +50,7 @@ class CountingCore(Core):
         super().__init__(code, machine)
         self.spent = Spent()
         self._ways: list[list[tuple[int, int]]] = []
+        self._lengths: dict[int, Range] = {}
 
     def step_of(self, i: Instruction) -> Step:
         """Return the effect of an instruction, and count it, also where an IT block skips it."""
@@ -84,6 +87,17 @@ class CountingCore(Core):
         low = self.m.steps - steps
         self._ways[-1].append((low, low + self.spent.more - more))
         return end
+
+    def spend(self, at: int) -> None:
+        """What a function of the compiler's library takes for all operands."""
+        if self.ahead:
+            return
+        if at not in self._lengths:
+            self._lengths[at] = lengths(self.code, at)
+        least, most = self._lengths[at]
+        self.m.steps, self.spent.more = self.m.steps + least, self.spent.more + most - least
+        times, largest = self.spent.branches.get(at, (0, 0))
+        self.spent.branches[at] = times + 1, max(largest, most - least)
 
     def trace(self, pc: int, most: int, splits: int) -> dict[int, int]:
         """A way that is looked at ahead: nothing of it is counted."""

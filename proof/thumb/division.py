@@ -65,6 +65,7 @@ def _divided(core: Core, op: str, at: int, flash: bytes) -> Step:
         m.regs[0] = term(op, m.regs[0], m.regs[1])
         for number in CLOBBERED:
             m.regs[number] = Term("leaf", (-1,), 0)
+        core.spend(at)
         core.depth -= 1
         return int(m.regs[14]) & ~1 & M32
 

@@ -10,8 +10,9 @@ from elftools.elf.elffile import ELFFile
 
 from edgec.proof.thumb.core import Core
 from edgec.proof.thumb.decode import Instruction, decoded
-from edgec.proof.thumb.division import FUNCTIONS, difference, take_divisions
-from edgec.proof.thumb.machine import RAM, Machine, NotCovered
+from edgec.proof.thumb.division import FUNCTIONS, difference, operands, take_divisions
+from edgec.proof.thumb.lengths import lengths
+from edgec.proof.thumb.machine import RAM, Machine, NotCovered, Step
 from edgec.proof.thumb.steps import FLAGGED, NAMES
 from edgec.proof.thumb.terms import Term
 from edgec.targets.machine.toolchain import available, find_compiler, run_tool
@@ -84,3 +85,42 @@ def test_a_function_that_does_not_divide_is_not_taken(program: Program, name: st
     core.m.store(RAM, 4, Term("leaf", (RAM,), 200))
     with pytest.raises(NotCovered, match="another"):
         core.call(symbols["part" if FUNCTIONS[name] == "udiv" else "whole"], core.m.load(RAM, 4), 7)
+
+
+class _Counted(Core):
+    """Counts what it executes."""
+
+    executed = 0
+
+    def step_of(self, i: Instruction) -> Step:
+        inner = super().step_of(i)
+
+        def counted(m: Machine) -> int:
+            self.executed += 1
+            return inner(m)
+
+        return counted
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_range_of_a_division_holds_what_it_takes(program: Program, name: str) -> None:
+    """For all operands that are tried; some come within a tenth of its ends."""
+    code, symbols, _ = program
+    at = symbols[name] & ~1
+    least, most = lengths(code, at)
+    core, taken = _Counted(code, Machine(b"", bytearray(1024))), []
+    for a, b in operands():
+        core.m.regs[13], before = RAM + 1024, core.executed
+        core.call(at, a, b)
+        taken.append(core.executed - before)
+    assert least <= min(taken) <= least + 4
+    assert 0.9 * most <= max(taken) <= most
+
+
+def test_rounds_that_depend_on_operands_have_no_range(program: Program) -> None:
+    code, symbols, sizes = program
+    at = symbols["__udivsi3"] & ~1
+    mark = next(i for i in code.values() if at <= i.address < at + sizes["__udivsi3"] and i.name == "rev")
+    unmarked = {**code, mark.address: replace(mark, name="mvn")}  # what it leaves is not followed
+    with pytest.raises(NotCovered, match="rounds of the loop"):
+        lengths(unmarked, at)

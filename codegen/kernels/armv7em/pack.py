@@ -116,13 +116,13 @@ def four_stream(layer: Layer, unit: int) -> Array | Misfit:
     for four in fours.tolist():
         bias = layer.bias[four]
         heads.append((256 * bias[0] + bias[1], bias[1], 256 * bias[2] + bias[3], bias[3]))
-        found = [layer.shift_word(c, SCALED_BITS * (1 - i % 2)) for i, c in enumerate(four)]
+        shift_words = [layer.shift_word(c, SCALED_BITS * (1 - i % 2)) for i, c in enumerate(four)]
         shifts = 0
-        for i, end in enumerate(found):
+        for i, end in enumerate(shift_words):
             if isinstance(end, Misfit):
                 return end
             shifts |= end[1] << 8 * i
-        ends.append((*(end[0] for end in found if not isinstance(end, Misfit)), shifts))
+        ends.append((*(end[0] for end in shift_words if not isinstance(end, Misfit)), shifts))
     words = weight_words(both, layer.bits).reshape(len(fours), 2, -1, unit // 2).transpose(0, 2, 1, 3)
     stream: Array = np.concatenate([_words(heads), words.reshape(len(fours), -1), _words(ends)], axis=1).reshape(-1)
     return stream

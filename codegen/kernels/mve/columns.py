@@ -56,10 +56,10 @@ def _bind(view: NodeView, bits: int = 8) -> Bound:
         return Misfit(f"{c} input channels are none of {', '.join(str(n // element) for n in SIZES[element])}")
     if o < CHANNELS or view.y.shape[2] < POSITIONS:
         return Misfit(f"there are fewer outputs than {CHANNELS} channels x {POSITIONS} positions")
-    found = layer_parts(view, bits, element)
-    if isinstance(found, Misfit):
-        return found
-    layer, ending = found
+    parts = layer_parts(view, bits, element)
+    if isinstance(parts, Misfit):
+        return parts
+    layer, ending = parts
     if ending.left:
         return Misfit("a factor is 1/2 or more")
     step, most = o * element, (MOST_OFFSET - CHANNELS * element) // (POSITIONS - 1)
