@@ -78,8 +78,8 @@ def about_copies(build: Build, target: Target, requirements: Requirements) -> li
 def _flash(plan: Plan, target: Target) -> FlashTiming | None:
     """Return how the memory of the code and of constants without another is read; None where no file says it."""
     home = plan.places.home.name if plan.places.home else ""
-    found = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.name == home and m.reads is not None)
-    return next(found, None)
+    timings = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.name == home and m.reads is not None)
+    return next(timings, None)
 
 
 def _waiting(plan: Plan, flash: FlashTiming) -> list[_Waiting]:
@@ -89,13 +89,13 @@ def _waiting(plan: Plan, flash: FlashTiming) -> list[_Waiting]:
         names = [plan.layers[k].node.name for k in symbol.layers if k < len(plan.layers)]
         if names and not symbol.memory:
             of.setdefault((symbol.layers[0], any(name in plan.places.layers for name in names)), []).append(i)
-    found = []
+    waiting = []
     for (layer, pinned), symbols in of.items():
         arrays = [plan.symbols[i].array for i in symbols]
         nbytes = sum(-(-a.data.nbytes // a.align) * a.align for a in arrays)
         cycles = _misses(plan, symbols, flash.reads) * flash.miss
-        found.append(_Waiting(layer, tuple(symbols), nbytes, cycles, pinned))
-    return [w for w in found if w.cycles > 0]
+        waiting.append(_Waiting(layer, tuple(symbols), nbytes, cycles, pinned))
+    return [w for w in waiting if w.cycles > 0]
 
 
 def _misses(plan: Plan, symbols: Sequence[int], flash: FlashReads) -> float:
@@ -149,15 +149,15 @@ def _moved(waiting: Sequence[_Waiting], taken: Mapping[int, MemoryRegion]) -> li
 
 def _accesses(plan: Plan, moved: Mapping[int, str]) -> dict[str, float]:
     """The share of each memory in all accesses when constants, by number of their symbol, are moved from flash."""
-    found = dict(plan.accesses)
+    accesses = dict(plan.accesses)
     assert plan.places.home is not None
     home = plan.places.home.name
     there = sum(reads for symbol, reads in zip(plan.symbols, plan.reads, strict=True) if not symbol.memory)
-    each = found.get(home, 0.0) / there
+    each = accesses.get(home, 0.0) / there
     for i, memory in moved.items():
-        found[memory] = found.get(memory, 0.0) + plan.reads[i] * each
-        found[home] -= plan.reads[i] * each
-    return found
+        accesses[memory] = accesses.get(memory, 0.0) + plan.reads[i] * each
+        accesses[home] -= plan.reads[i] * each
+    return accesses
 
 
 def _info(build: Build, target: Target, waiting: Sequence[_Waiting], taken: Mapping[int, MemoryRegion]) -> CopiedInfo:

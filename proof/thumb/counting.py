@@ -89,7 +89,7 @@ class CountingCore(Core):
         return end
 
     def spend(self, at: int) -> None:
-        """What a function of the compiler's library takes for all operands."""
+        """Count the least that a function of the compiler's library takes, and by how much operands make it differ."""
         if self.ahead:
             return
         if at not in self._lengths:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from edgec.proof.thumb.decode import Instruction, immediate, register, registers
+from edgec.proof.thumb.decode import Instruction, register, registers
 from edgec.proof.thumb.flow import EXIT, successors, target_of
 from edgec.proof.thumb.machine import NotCovered
 from edgec.proof.thumb.terms import M32
@@ -21,7 +21,7 @@ NOT_FOLLOWED = ("blx", "ldm", "ldmia", "stm", "stmia")
 TOP = 1 << 31
 
 Bits = tuple[int, int]
-"""Which bits of a word are known, and these bits."""
+"""A mask of the bits of a word that are known, and these bits."""
 UNKNOWN: Bits = (0, 0)
 Range = tuple[int, int]
 
@@ -46,7 +46,7 @@ def lengths(code: Mapping[int, Instruction], at: int) -> Range:
 
 @dataclass
 class _Lengths:
-    """What is known of a function's states: their ranges, None while one is looked at."""
+    """Ranges of a function's states by what is known of its registers; None while one is looked at."""
 
     code: Mapping[int, Instruction]
     known: dict[_State, Range | None] = field(default_factory=dict)
@@ -124,7 +124,7 @@ def _result(i: Instruction, state: _State) -> tuple[Bits, int | None]:
         return ((known << 1 | low) & M32, (bits << 1 | (state.carry or 0)) & M32), out
     if i.name in ("lsl", "lsr", "asr") and i.operands[-1].startswith("#"):
         return _shifted(i.name, values[0] if len(i.operands) == 3 else state.regs[register(i.operands[0]) or 0],
-                        immediate(i.operands[-1]))  # fmt: skip
+                        int(i.operands[-1][1:], 0))  # fmt: skip
     return UNKNOWN, carry
 
 
@@ -132,7 +132,7 @@ def _operand(text: str, state: _State) -> Bits:
     number = register(text)
     if number is not None:
         return state.regs[number]
-    return (M32, immediate(text) & M32) if text.startswith("#") else UNKNOWN
+    return (M32, int(text[1:], 0) & M32) if text.startswith("#") else UNKNOWN
 
 
 def _shifted(name: str, value: Bits, by: int) -> tuple[Bits, int | None]:
