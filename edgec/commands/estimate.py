@@ -16,6 +16,7 @@ from edgec.codegen import GenerateOptions, Plan
 from edgec.codegen.choose.choice import Selection
 from edgec.codegen.emit.generate import make_model_plan
 from edgec.codegen.kernels.blocked_f32.params import DenseF32Blocked
+from edgec.codegen.kernels.mve.params import Conv2dMve, Conv2dS4Mve
 from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.plain.params import Conv2dF32, DenseF32
 from edgec.codegen.kernels.plain.params_elements import BinaryF32, Cast, SoftmaxF32, UnaryF32
@@ -106,6 +107,9 @@ def _layer(graph: Graph, node: Node, calls: tuple[Call, ...]) -> Layer:
     if name.startswith("plain/") and all(graph.tensors[t].nbytes <= INLINE for t in node.outputs if t):
         averages = not isinstance(params, Trees) or params.aggregate == TreeAggregate.EDGEC_TREE_AVERAGE
         called = NO_COPIES if averages else NO_AVERAGE
+    conv = params.conv if isinstance(params, Conv2dS4Mve) else params
+    if isinstance(conv, Conv2dMve):  # columns have an inner product for each size of a cell
+        called = re.compile(rf"(?!edgec_columns_).*|edgec_columns_s\d+_{conv.rows.geo.in_c}_mve")
     trips = _trips(params) if len(calls) == 1 else None
     return Layer(name, integer, calls[0].symbol if trips else "", trips or (1, 1), called)
 

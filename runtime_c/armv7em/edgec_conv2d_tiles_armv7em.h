@@ -172,7 +172,6 @@ static inline void edgec_conv2d_fill_cells(const edgec_conv2d_s8_armv7em_params 
     int32_t i;
     int32_t ky;
     for (i = from * g->in_c; i < end * g->in_c; i++) {
-        EDGEC_UNROLLED
         for (ky = 0; ky < g->kernel_h; ky++) {
             to[i + ky * g->kernel_w * g->in_c] = (int8_t)p->in_zero;
         }

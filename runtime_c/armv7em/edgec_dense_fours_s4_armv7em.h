@@ -47,7 +47,7 @@ EDGEC_BLOCK void edgec_dense_fours_s4(edgec_dense_fours_job *job)
 
 EDGEC_BLOCK void edgec_dense_fours_s4(edgec_dense_fours_job *job)
 {
-    const uint32_t *w = job->stream;
+    const uint32_t *w = job->stream; /* cppcheck-suppress ctuuninitvar ; entry is for the assembly */
     while (w != job->last) {
         uint32_t sums[EDGEC_DENSE_FOUR];
         int32_t i;

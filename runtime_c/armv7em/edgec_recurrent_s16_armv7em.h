@@ -24,6 +24,7 @@ static inline edgec_recurrent_s16_walk edgec_recurrent_s16_begin(const edgec_rec
                                                                  uint32_t *scratch)
 {
     edgec_recurrent_s16_walk walk;
+    uint8_t *behind;
     walk.units_x = (p->in + 7) / 8;
     walk.units_y = (p->hidden + 7) / 8;
     walk.pairs = (gates * p->hidden + 1) / 2;
@@ -31,7 +32,8 @@ static inline edgec_recurrent_s16_walk edgec_recurrent_s16_begin(const edgec_rec
     walk.y = walk.x + 4 * walk.units_x;
     walk.over_x = (int32_t *)(walk.y + 4 * walk.units_y);
     walk.over_y = walk.over_x + 2 * walk.pairs;
-    walk.first = (int16_t *)(walk.over_y + 2 * walk.pairs);
+    behind = (uint8_t *)(walk.over_y + 2 * walk.pairs);
+    walk.first = (int16_t *)(void *)behind;
     return walk;
 }
 

@@ -50,7 +50,8 @@ def test_clean_under_sanitizers(family: str, tmp_path: Path) -> None:
 
 def test_every_int16_kernel_is_tried() -> None:
     tried = Counter(c.kernel.name for t in on_dsp(int16_trials()) for c in t.calls if c.kernel is not None)
-    own = [k for k in kernels() if k.library.name == "armv7em" and k.op != "Transpose"]  # test_armv7em tries it
+    elsewhere = ("Transpose", "Lstm", "Gru", "Rnn")  # test_armv7em tries their whole grids
+    own = [k for k in kernels() if k.library.name == "armv7em" and k.op not in elsewhere]
     for kernel in (k for k in own if DType.I16 in k.dtypes):
         assert tried[kernel.name] >= 4, f"{kernel.name}: {tried[kernel.name]} trials"
 

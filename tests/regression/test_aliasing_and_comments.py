@@ -19,7 +19,7 @@ A64 = "aarch64-linux-gnu-gcc -march=armv8.2-a+i8mm+dotprod"
 A7 = "arm-linux-gnueabihf-gcc -mcpu=cortex-a7 -mfpu=neon-vfpv4 -mfloat-abi=hard"
 LIBRARIES = {
     "plain": "gcc", "blocked_f32": "gcc", "scalar": "gcc", "half": "gcc", "armv7em": M4, "mve": M55, "neon": A64,
-    "neon_f32": A64, "neon_dot": A64, "neon_i8mm": A64, "neon_v7": A7, "neon_f32_v7": A7, "mve_f32": M55,
+    "neon_f32": A64, "avr": "gcc", "neon_dot": A64, "neon_i8mm": A64, "neon_v7": A7, "neon_f32_v7": A7, "mve_f32": M55,
 }  # fmt: skip
 
 

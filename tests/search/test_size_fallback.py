@@ -64,7 +64,7 @@ def test_what_was_given_up_is_said() -> None:
 def test_hopeless_limits_take_few_builds_and_name_the_nearest() -> None:
     engine, start = engine_for(network(), max_flash=3000)
     report = engine.report(engine.best(start))
-    assert len(engine.builder.measurements.found) <= 7
+    assert len(engine.builder.measurements.measurements) <= 7
     with pytest.raises(
         DoesNotFit, match=f"smallest build needs {report.flash.needed} bytes.*raise it to {report.flash.needed}"
     ):
