@@ -57,6 +57,7 @@ EDGEC_CALLED int32_t edgec_requantize_near(int32_t acc, int32_t m, uint8_t shift
 {
     const int32_t beyond = INT32_C(1) << 17;
     uint32_t up;
+    uint32_t raised;
     int32_t most; /* 2**(shift - 13) <= most <= 2**(shift - 3) */
     if (shift < 4u) {
         return (acc == 0 || m == 0) ? 0 : (acc < 0) ? -beyond : beyond;
@@ -64,7 +65,8 @@ EDGEC_CALLED int32_t edgec_requantize_near(int32_t acc, int32_t m, uint8_t shift
     up = 33u - (uint32_t)shift;
     most = (shift > 22u) ? INT32_C(1) << 20 : (shift > 13u) ? INT32_C(1) << 11 : 2;
     acc = edgec_clamp_s32(acc, -most, most);
-    return (edgec_product_high((int32_t)((uint32_t)acc << up), m) + 1) >> 1;
+    raised = (uint32_t)acc << up;
+    return (edgec_product_high((int32_t)raised, m) + 1) >> 1;
 }
 
 static inline int32_t edgec_requantize(int32_t acc, int32_t m, uint32_t shift, int32_t zero, int32_t lo, int32_t hi)
