@@ -70,19 +70,20 @@ def cut_dense(view: NodeView, call: Call, bits: int) -> Cut:
     return _cut_outputs(view, call, 2, "pair", f"edgec_dense_s{bits}_parts_armv7em.h")
 
 
-def cut_fours(view: NodeView, call: Call) -> Cut:
+def cut_fours(view: NodeView, call: Call, *begin: tuple[str, float]) -> Cut:
     """The same with fours of outputs."""
-    return _cut_outputs(view, call, 4, "four", "edgec_dense_s8_fours_parts_armv7em.h")
+    return _cut_outputs(view, call, 4, "four", call.header.replace("_armv7em.h", "_parts_armv7em.h"), *begin)
 
 
-def _cut_outputs(view: NodeView, call: Call, many: int, term: str, header: str) -> Cut:
-    """Parts of a fully connected layer that computes so many outputs at a time."""
+def _cut_outputs(view: NodeView, call: Call, many: int, term: str, header: str, *begin: tuple[str, float]) -> Cut:
+    """Parts of a fully connected layer that computes so many outputs at a time; ``begin``: what a row takes more."""
     p = call.params_of(DenseS8Armv7em)
     outputs = view.y.shape[-1]
     taps = view.x(1).size // outputs
     rows, items = call.macs // (outputs * taps), ceil(outputs, many)
     each: Counts = ((term, 1), ("step", ceil(taps, DENSE_UNIT)))
     row: Counts = (
+        *begin,
         ("dense.widened", ceil(taps, UNIT)),
         ("row", 1 + int(outputs % many > 0)),
         ("bytes.limited", limited(p, outputs)),

@@ -23,7 +23,7 @@ def _bind(view: NodeView) -> Bound:
     return stream if isinstance(stream, Misfit) else dense_call(view, layer, stream, "s8_fours", WHY)
 
 
-def _work(view: NodeView, call: Call) -> Counts:
+def work(view: NodeView, call: Call) -> Counts:
     """Fours of outputs; a row is widened once."""
     outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
     rows = call.macs // (outputs * taps)
@@ -39,6 +39,6 @@ def _work(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dense_s8_fours", "Conv", I8, _bind, _work, grid=grids.WHOLE_IMAGES, cut=cut_fours),
-    Kernel(LIBRARY, "dense_s8_fours", "Dense", I8, _bind, _work, grid=grids.DENSE_FOURS, cut=cut_fours),
+    Kernel(LIBRARY, "dense_s8_fours", "Conv", I8, _bind, work, grid=grids.WHOLE_IMAGES, cut=cut_fours),
+    Kernel(LIBRARY, "dense_s8_fours", "Dense", I8, _bind, work, grid=grids.DENSE_FOURS, cut=cut_fours),
 )

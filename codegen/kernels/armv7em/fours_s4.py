@@ -8,9 +8,11 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.conv import dense_call, dense_layer
+from edgec.codegen.kernels.armv7em.cuts import cut_fours
+from edgec.codegen.kernels.armv7em.fours import work
 from edgec.codegen.kernels.armv7em.pack import half_words
 from edgec.codegen.kernels.armv7em.params import DenseS8Armv7em
-from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, UNIT, ceil, limited
+from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, UNIT, ceil
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.grids import int4
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -66,29 +68,18 @@ def _bind(view: NodeView) -> Bound:
     return dense_call(view, layer, stream, "fours_s4", why, beside=SUM_BYTES)
 
 
-def _counts(view: NodeView, call: Call) -> tuple[DenseS8Armv7em, int, Counts, Counts]:
-    """Parameters, fours of a row, what a row takes beside them, and what a four takes."""
-    p = call.params_of(DenseS8Armv7em)
-    outputs, taps = view.y.shape[-1], prod(view.x(1).shape[1:])
-    row: Counts = (
-        ("row", 1 + min(1, outputs % FOUR)),
-        ("summed", ceil(taps, UNIT)),
-        ("dense.widened", ceil(taps, UNIT)),
-        ("bytes.limited", limited(p, outputs)),
-    )
-    return p, ceil(outputs, FOUR), row, (("four", 1), ("step", p.units))
+def _summed(view: NodeView) -> tuple[str, int]:
+    """The sum of a row of x, by words."""
+    return "summed", ceil(prod(view.x(1).shape[1:]), UNIT)
 
 
 def _work(view: NodeView, call: Call) -> Counts:
-    p, fours, row, four = _counts(view, call)
-    return (("call", 1), *((n, p.rows * t) for n, t in row), *((n, p.rows * fours * t) for n, t in four))
+    name, words = _summed(view)
+    return (*work(view, call), (name, call.params_of(DenseS8Armv7em).rows * words))
 
 
 def _cut(view: NodeView, call: Call) -> Cut:
-    """Parts: each row widened, then its fours of outputs."""
-    p, fours, row, four = _counts(view, call)
-    header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
-    return Cut(f"{call.symbol}_part", header, p.rows * (1 + fours), (four,), ((1 + fours, 1, row),))
+    return cut_fours(view, call, _summed(view))
 
 
 KERNELS: tuple[Kernel, ...] = (
