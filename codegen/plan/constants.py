@@ -41,6 +41,11 @@ class ConstantSymbol:
         """Bytes in flash."""
         return int(self.array.data.nbytes)
 
+    @property
+    def aligned_bytes(self) -> int:
+        """Bytes with what the next one of the same alignment is moved on by."""
+        return -(-self.nbytes // self.array.align) * self.array.align
+
 
 class ConstantPool:
     """Gives constant arrays their symbols while a plan is made.

@@ -175,8 +175,7 @@ def _choose(
     for i, symbol in enumerate(symbols):
         pins = [places.layers[names[k]] for k in symbol.layers if k < len(names) and names[k] in places.layers]
         where = tuple(number[r.name] for r in (pins[:1] or places.constants))
-        size = -(-symbol.nbytes // symbol.array.align) * symbol.array.align
-        constants.append(Item(size, traffic.symbols.get(i, 0.0), where))
+        constants.append(Item(symbol.aligned_bytes, traffic.symbols.get(i, 0.0), where))
     shared = {r for item in blocks for r in item.allowed} & {r for item in constants for r in item.allowed}
     if shared:
         return assign([*blocks, *constants], arena.problem.overlaps, rooms, costs)

@@ -18,7 +18,7 @@ from edgec.reports.model import memory_uses
 from edgec.search.build import Build
 from edgec.search.requirements import Requirements
 from edgec.targets.cycles import FlashReads
-from edgec.targets.machine.flash import FlashTiming
+from edgec.targets.machine.flash import FlashTiming, flash_timing
 from edgec.targets.reader import Target
 
 WORTH_A_NOTE = 0.05  # of the estimated cycles
@@ -77,9 +77,7 @@ def about_copies(build: Build, target: Target, requirements: Requirements) -> li
 
 def _flash(plan: Plan, target: Target) -> FlashTiming | None:
     """Return how the memory of the code and of constants without another is read; None where no file says it."""
-    home = plan.places.home.name if plan.places.home else ""
-    timings = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.name == home and m.reads is not None)
-    return next(timings, None)
+    return flash_timing(target, plan.places.home.name) if plan.places.home else None
 
 
 def _waiting(plan: Plan, flash: FlashTiming) -> list[_Waiting]:
@@ -91,8 +89,7 @@ def _waiting(plan: Plan, flash: FlashTiming) -> list[_Waiting]:
             of.setdefault((symbol.layers[0], any(name in plan.places.layers for name in names)), []).append(i)
     waiting = []
     for (layer, pinned), symbols in of.items():
-        arrays = [plan.symbols[i].array for i in symbols]
-        nbytes = sum(-(-a.data.nbytes // a.align) * a.align for a in arrays)
+        nbytes = sum(plan.symbols[i].aligned_bytes for i in symbols)
         cycles = _misses(plan, symbols, flash.reads) * flash.miss
         waiting.append(_Waiting(layer, tuple(symbols), nbytes, cycles, pinned))
     return [w for w in waiting if w.cycles > 0]

@@ -58,9 +58,10 @@ class FlashTiming:
         return ",".join([f"read={self.reads.bytes}", *stated, *(["shared=on"] if self.reads.shared else [])])
 
 
-def flash_timing(target: Target) -> FlashTiming | None:
-    """Return the timing of the target's first flash; None where its file states none."""
-    timings = (FlashTiming(m.wait_states, m.reads) for m in target.memories if m.reads is not None)
+def flash_timing(target: Target, name: str | None = None) -> FlashTiming | None:
+    """Return the timing of the target's first flash, or of that memory; None where its file states none."""
+    memories = (m for m in target.memories if name is None or m.name == name)
+    timings = (FlashTiming(m.wait_states, m.reads) for m in memories if m.reads is not None)
     return next(timings, None)
 
 
