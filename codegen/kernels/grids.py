@@ -98,6 +98,11 @@ def int4(grid: Iterable[GridLayer]) -> Grid:
     return tuple(replace(layer, weights=DType.I4) for layer in grid)
 
 
+def trained(grid: Iterable[GridLayer]) -> Grid:
+    """The layers with weights that lie below a quarter of what int8 holds, as most of a trained net's do."""
+    return tuple(replace(layer, top=31) for layer in grid)
+
+
 def frugal(grid: Iterable[GridLayer]) -> Grid:
     """The layers with little scratch."""
     return tuple(replace(layer, frugal=True) for layer in grid)

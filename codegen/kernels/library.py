@@ -141,11 +141,12 @@ class GridLayer:
     """A layer of a kernel's grid, with random data: tests compute it with the kernel, and price it.
 
     ``shapes`` are those of the inputs, of which ``constant`` lists the constants. ``dtype`` is that of the inputs
-    (None: the only one that the kernel takes), ``weights`` that of quantized layers' weights, ``one_scale`` whether
-    these have one scale for all channels. ``quantized``: whether integers stand for reals (None: when they have 8 or 16
-    bits and the operator can be quantized). ``tied``: inputs whose quantization is the output's. ``frugal`` and
-    ``positive`` as in ``NodeView``. ``values`` makes the inputs where random ones of ``shapes`` would not do (indices,
-    trees), in which case ``shapes`` are none; integer ones of another type than ``dtype`` stand for themselves.
+    (None: the only one that the kernel takes), ``weights`` that of quantized layers' weights, whose largest
+    magnitude is ``top``, ``one_scale`` whether these have one scale for all channels. ``quantized``: whether
+    integers stand for reals (None: when they have 8 or 16 bits and the operator can be quantized). ``tied``: inputs
+    whose quantization is the output's. ``frugal`` and ``positive`` as in ``NodeView``. ``values`` makes the inputs
+    where random ones of ``shapes`` would not do (indices, trees), in which case ``shapes`` are none; integer ones
+    of another type than ``dtype`` stand for themselves.
     """
 
     attrs: Attrs
@@ -153,6 +154,7 @@ class GridLayer:
     constant: tuple[int, ...] = ()
     dtype: DType | None = None
     weights: DType = DType.I8
+    top: int = 127
     one_scale: bool = False
     quantized: bool | None = None
     tied: tuple[int, ...] = ()

@@ -55,36 +55,36 @@ static inline void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p,
 
 /* count positions from the first one on, whole tiles unless they are the last. */
 static inline void edgec_conv2d_whole(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                      int32_t kind, int32_t bits, int32_t first, int32_t count, const int8_t *x,
+                                      int32_t kind, int32_t form, int32_t first, int32_t count, const int8_t *x,
                                       int8_t *y, uint32_t *scratch)
 {
     y += first * p->out_step;
     if (kind == EDGEC_CONV2D_POINTS) {
-        edgec_conv2d_1x1_tiles(p, layer, bits, count, x + first * p->geo.in_c, y, scratch);
+        edgec_conv2d_1x1_tiles(p, layer, form, count, x + first * p->geo.in_c, y, scratch);
     } else if (kind == EDGEC_CONV2D_CELLS) {
         const int8_t *padding = (const int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
-        edgec_conv2d_image(p, layer, bits, edgec_conv2d_find(&p->geo, first), count, x, padding, y, scratch);
+        edgec_conv2d_image(p, layer, form, edgec_conv2d_find(&p->geo, first), count, x, padding, y, scratch);
     } else {
-        edgec_conv2d_patch_image(p, layer, bits, edgec_conv2d_find(&p->geo, first), count, x, y, scratch);
+        edgec_conv2d_patch_image(p, layer, form, edgec_conv2d_find(&p->geo, first), count, x, y, scratch);
     }
 }
 
 /* Pairs first .. first + count - 1 of the channels of a tile; y is its first position, positions are 1..3. */
-EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t positions,
+EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t form, int8_t *y, int32_t positions,
                                             int32_t first, int32_t count)
 {
     const int32_t whole = layer->out_c / 2;
     edgec_gemm_job job;
     edgec_gemm_begin(layer, y + 2 * first, positions, &job);
-    job.stream += first * (layer->units * (bits / 4) + ((bits == 8) ? EDGEC_GEMM_ENDS_S8 : EDGEC_GEMM_ENDS_S4));
+    job.stream += first * edgec_gemm_pair_words(layer, form);
     job.pairs = (first + count > whole) ? whole - first : count;
     if (job.pairs > 0) {
-        edgec_gemm_pairs(&job, bits);
+        edgec_gemm_pairs(&job, form);
     }
     if (first + count > whole) { /* the last channel once more with the one before it */
         job.y--;
         job.pairs = 1;
-        edgec_gemm_pairs(&job, bits);
+        edgec_gemm_pairs(&job, form);
     }
     if (first + count == (layer->out_c + 1) / 2) {
         edgec_gemm_limit(layer, y, positions);
@@ -92,7 +92,7 @@ EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32
 }
 
 /* count items from the first one on. */
-static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits, int32_t first,
+static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form, int32_t first,
                                      int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
                                      uint32_t *scratch)
 {
@@ -113,7 +113,7 @@ static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, in
             const int32_t tiles = count / items;
             some = tiles * EDGEC_GEMM_POSITIONS;
             some = (positions - at < some) ? positions - at : some;
-            edgec_conv2d_whole(p, &layer, kind, bits, at, some, x, y, scratch);
+            edgec_conv2d_whole(p, &layer, kind, form, at, some, x, y, scratch);
             at += some;
             count -= tiles * items;
             continue;
@@ -125,7 +125,7 @@ static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, in
         }
         some = (items - item < count) ? items - item : count;
         if (some > 0) {
-            edgec_gemm_some(&layer, bits, y + at * p->out_step, tile, item - 1, some);
+            edgec_gemm_some(&layer, form, y + at * p->out_step, tile, item - 1, some);
             item += some;
             count -= some;
         }
@@ -136,15 +136,15 @@ static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, in
     }
 }
 
-EDGEC_SHARED_CODE void edgec_conv2d_part_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+EDGEC_SHARED_CODE void edgec_conv2d_part_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
                                               int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
                                               int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_part(p, kind, bits, first, count, x, stream, y, scratch);
+    edgec_conv2d_part(p, kind, form, first, count, x, stream, y, scratch);
 }
 
 /* The same where an item is a whole tile. */
-static inline void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+static inline void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
                                           int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
                                           int8_t *y, uint32_t *scratch)
 {
@@ -156,36 +156,36 @@ static inline void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *
     if (kind == EDGEC_CONV2D_CELLS && first == 0) {
         edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units), p->geo.in_c, p->in_zero);
     }
-    edgec_conv2d_whole(p, &layer, kind, bits, at, (positions - at < some) ? positions - at : some, x, y, scratch);
+    edgec_conv2d_whole(p, &layer, kind, form, at, (positions - at < some) ? positions - at : some, x, y, scratch);
 }
 
-EDGEC_SHARED_CODE void edgec_conv2d_few_tiles_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+EDGEC_SHARED_CODE void edgec_conv2d_few_tiles_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
                                                    int32_t first, int32_t count, const int8_t *x,
                                                    const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_few_tiles(p, kind, bits, first, count, x, stream, y, scratch);
+    edgec_conv2d_few_tiles(p, kind, form, first, count, x, stream, y, scratch);
 }
 
-static inline void edgec_conv2d_patch_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, int32_t first,
+static inline void edgec_conv2d_patch_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
                                             int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
                                             uint32_t *scratch)
 {
     if (p->geo.in_c <= 4) {
-        edgec_conv2d_few_tiles(p, EDGEC_CONV2D_PATCHES, bits, first, count, x, stream, y, scratch);
+        edgec_conv2d_few_tiles(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
     } else {
-        edgec_conv2d_few_tiles_once(p, EDGEC_CONV2D_PATCHES, bits, first, count, x, stream, y, scratch);
+        edgec_conv2d_few_tiles_once(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
     }
 }
 
 /* With few channels the copies of patches are worth being compiled for the layer. */
-static inline void edgec_conv2d_patch_part(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, int32_t first,
+static inline void edgec_conv2d_patch_part(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
                                            int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
                                            uint32_t *scratch)
 {
     if (p->geo.in_c <= 4) {
-        edgec_conv2d_part(p, EDGEC_CONV2D_PATCHES, bits, first, count, x, stream, y, scratch);
+        edgec_conv2d_part(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
     } else {
-        edgec_conv2d_part_once(p, EDGEC_CONV2D_PATCHES, bits, first, count, x, stream, y, scratch);
+        edgec_conv2d_part_once(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
     }
 }
 

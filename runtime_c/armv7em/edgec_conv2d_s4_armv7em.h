@@ -15,19 +15,19 @@
 static inline void edgec_conv2d_s4_1x1_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
                                                const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_1x1_run(p, 4, x, stream, y, scratch);
+    edgec_conv2d_1x1_run(p, EDGEC_GEMM_S4, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_s4_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
                                            const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_tiles_run(p, 4, x, stream, y, scratch);
+    edgec_conv2d_tiles_run(p, EDGEC_GEMM_S4, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_s4_patch_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
                                                  const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_patch(p, 4, x, stream, y, scratch);
+    edgec_conv2d_patch(p, EDGEC_GEMM_S4, x, stream, y, scratch);
 }
 
 #endif

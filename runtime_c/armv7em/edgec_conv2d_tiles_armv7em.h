@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 2-D convolution, int8, channels last: x[N, H, W, C], y[N, OH, OW, O], in tiles of three positions, group by group,
- * with weights of the bits that a kernel names.
+ * with the form of a pair's stream that a kernel names.
  * The input under a tile is widened once to int16 columns in scratch; see edgec_gemm_tile_armv7em.h for the rest.
  * The input's zero point is folded into the bias; padded cells hold the zero point.  Where input and output have the
  * same size and each position reads only itself (1x1), the output may be the input's buffer. */
@@ -29,7 +29,7 @@ static inline edgec_gemm_layer edgec_conv2d_layer(const edgec_conv2d_s8_armv7em_
 
 /* Whole tiles of rows of C bytes with pairs of channels and weights of 8 bits, at least one. */
 static inline void edgec_conv2d_1x1_whole(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                          int32_t tiles, const int8_t *x, int8_t *y, uint32_t *scratch)
+                                          int32_t form, int32_t tiles, const int8_t *x, int8_t *y, uint32_t *scratch)
 {
     const int32_t in_c = p->geo.in_c;
     edgec_gemm_job job;
@@ -42,19 +42,19 @@ static inline void edgec_conv2d_1x1_whole(const edgec_conv2d_s8_armv7em_params *
     job.in_c = in_c;
     job.words = job.units;
     edgec_gemm_widen(x, x + in_c, x + 2 * in_c, in_c, scratch);
-    edgec_gemm_pairs(&job, 8);
+    edgec_gemm_pairs(&job, form);
     edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
 }
 
 /* 1x1, stride 1, no padding: positions are rows of C bytes; the next `left` of them.  Rows that are no whole words are
  * read beyond their end, but for those of the last tile. */
 static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                          int32_t bits, int32_t left, const int8_t *x, int8_t *y, uint32_t *scratch)
+                                          int32_t form, int32_t left, const int8_t *x, int8_t *y, uint32_t *scratch)
 {
     const int32_t in_c = p->geo.in_c;
     const int32_t tiles = (left - ((in_c % EDGEC_GEMM_UNIT != 0) ? 1 : 0)) / EDGEC_GEMM_POSITIONS;
-    if (bits == 8 && layer->out_c % 2 == 0 && tiles > 0) {
-        edgec_conv2d_1x1_whole(p, layer, tiles, x, y, scratch);
+    if (form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0 && tiles > 0) {
+        edgec_conv2d_1x1_whole(p, layer, form, tiles, x, y, scratch);
         left -= EDGEC_GEMM_POSITIONS * tiles;
         x += EDGEC_GEMM_POSITIONS * tiles * in_c;
         y += EDGEC_GEMM_POSITIONS * tiles * p->out_step;
@@ -62,17 +62,17 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
     for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
         const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
         edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
-        edgec_gemm_tile(layer, bits, y, count);
+        edgec_gemm_tile(layer, form, y, count);
         x += EDGEC_GEMM_POSITIONS * in_c;
         y += EDGEC_GEMM_POSITIONS * p->out_step;
     }
 }
 
-EDGEC_SHARED_CODE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+EDGEC_SHARED_CODE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
                                             const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
-    edgec_conv2d_1x1_tiles(p, &layer, bits, p->geo.batch * p->geo.in_h * p->geo.in_w, x, y, scratch);
+    edgec_conv2d_1x1_tiles(p, &layer, form, p->geo.batch * p->geo.in_h * p->geo.in_w, x, y, scratch);
 }
 
 /* The columns of three windows, tap by tap; C is a multiple of 4. */
@@ -100,7 +100,7 @@ static inline void edgec_conv2d_gather(const edgec_conv2d_s8_armv7em_params *p, 
 
 /* The next `left` positions of one group of one image; x begins at the group's first channel, y at the position. */
 static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                      int32_t bits, edgec_conv2d_at next, int32_t left, const int8_t *x,
+                                      int32_t form, edgec_conv2d_at next, int32_t left, const int8_t *x,
                                       const int8_t *padding, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
@@ -119,13 +119,13 @@ static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, c
             }
         }
         edgec_conv2d_gather(p, at, x, padding, scratch);
-        edgec_gemm_tile(layer, bits, y, count);
+        edgec_gemm_tile(layer, form, y, count);
         y += count * layer->out_step;
     }
 }
 
 /* Any kernel, stride, padding and dilation; C is a multiple of 4.  Scratch: columns, then C bytes. */
-EDGEC_SHARED_CODE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+EDGEC_SHARED_CODE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
                                               const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
@@ -138,7 +138,7 @@ EDGEC_SHARED_CODE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_para
     for (n = 0; n < g->batch; n++) {
         layer.stream = stream;
         for (i = 0; i < p->groups; i++) {
-            edgec_conv2d_image(p, &layer, bits, begin, g->out_h * g->out_w, x + i * g->in_c, padding, y + i * g->out_c,
+            edgec_conv2d_image(p, &layer, form, begin, g->out_h * g->out_w, x + i * g->in_c, padding, y + i * g->out_c,
                                scratch);
             layer.stream += p->words;
         }
@@ -271,8 +271,8 @@ static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params 
 }
 
 /* Whole tiles of windows of `size` bytes each, with pairs of channels and weights of 8 bits. */
-static inline void edgec_conv2d_patch_whole(const edgec_gemm_layer *layer, int32_t tiles, const int8_t *patch,
-                                            int32_t size, int8_t *y)
+static inline void edgec_conv2d_patch_whole(const edgec_gemm_layer *layer, int32_t form, int32_t tiles,
+                                            const int8_t *patch, int32_t size, int8_t *y)
 {
     edgec_gemm_job job;
     edgec_gemm_begin(layer, y, EDGEC_GEMM_POSITIONS, &job);
@@ -284,17 +284,17 @@ static inline void edgec_conv2d_patch_whole(const edgec_gemm_layer *layer, int32
     job.x = patch;
     job.in_c = size;
     job.words = job.units;
-    edgec_gemm_pairs(&job, 8);
+    edgec_gemm_pairs(&job, form);
     edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
 }
 
 /* The next `left` positions of one group of one image by windows copied to bytes, up to whole words. */
 static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                            int32_t bits, edgec_conv2d_at next, int32_t left, const int8_t *x,
+                                            int32_t form, edgec_conv2d_at next, int32_t left, const int8_t *x,
                                             int8_t *y, uint32_t *scratch)
 {
     const int32_t size = EDGEC_GEMM_UNIT * p->units;
-    const int together = bits == 8 && layer->out_c % 2 == 0;
+    const int together = form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0;
     const int32_t most = EDGEC_GEMM_POSITIONS * (together ? EDGEC_CONV2D_TILES : 1);
     int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
     edgec_conv2d_window window = {next, 0, 0};
@@ -311,12 +311,12 @@ static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params
         }
         if (together && count >= EDGEC_GEMM_POSITIONS) {
             done = count / EDGEC_GEMM_POSITIONS * EDGEC_GEMM_POSITIONS;
-            edgec_conv2d_patch_whole(layer, count / EDGEC_GEMM_POSITIONS, patch, size, y);
+            edgec_conv2d_patch_whole(layer, form, count / EDGEC_GEMM_POSITIONS, patch, size, y);
         }
         if (done < count) {
             const int8_t *rest = patch + done * size;
             edgec_gemm_widen(rest, rest + size, rest + 2 * size, size, scratch);
-            edgec_gemm_tile(layer, bits, y + done * layer->out_step, count - done);
+            edgec_gemm_tile(layer, form, y + done * layer->out_step, count - done);
         }
         y += count * layer->out_step;
         left -= count;
@@ -325,7 +325,7 @@ static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params
 
 /* Any convolution whose cells are not whole words (few channels, odd channels): windows are first copied to bytes.
  * Scratch: columns, then three windows of 4 * units bytes; those of several tiles where they are done together. */
-static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
                                           const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
@@ -336,7 +336,7 @@ static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *
     for (n = 0; n < g->batch; n++) {
         layer.stream = stream;
         for (i = 0; i < p->groups; i++) {
-            edgec_conv2d_patch_image(p, &layer, bits, begin, g->out_h * g->out_w, x + i * g->in_c, y + i * g->out_c,
+            edgec_conv2d_patch_image(p, &layer, form, begin, g->out_h * g->out_w, x + i * g->in_c, y + i * g->out_c,
                                      scratch);
             layer.stream += p->words;
         }
@@ -345,20 +345,20 @@ static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *
     }
 }
 
-EDGEC_SHARED_CODE void edgec_conv2d_patch_once(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+EDGEC_SHARED_CODE void edgec_conv2d_patch_once(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
                                                const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_patch_run(p, bits, x, stream, y, scratch);
+    edgec_conv2d_patch_run(p, form, x, stream, y, scratch);
 }
 
 /* With few channels the copies are worth being compiled for the layer. */
-static inline void edgec_conv2d_patch(const edgec_conv2d_s8_armv7em_params *p, int32_t bits, const int8_t *x,
+static inline void edgec_conv2d_patch(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
                                       const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     if (p->geo.in_c <= 4) {
-        edgec_conv2d_patch_run(p, bits, x, stream, y, scratch);
+        edgec_conv2d_patch_run(p, form, x, stream, y, scratch);
     } else {
-        edgec_conv2d_patch_once(p, bits, x, stream, y, scratch);
+        edgec_conv2d_patch_once(p, form, x, stream, y, scratch);
     }
 }
 

@@ -7,10 +7,16 @@
 #include "edgec_armv7em.h"
 
 #define EDGEC_GEMM_POSITIONS 3
-#define EDGEC_GEMM_UNIT 4    /* k of a step */
-#define EDGEC_GEMM_ENDS_S8 8 /* words of a pair that are no weights */
-#define EDGEC_GEMM_ENDS_S4 4
+#define EDGEC_GEMM_UNIT 4 /* k of a step */
+#define EDGEC_GEMM_ENDS 4 /* words of a pair's stream that are no weights */
+#define EDGEC_GEMM_ENDS_SHIFTS 5
+#define EDGEC_GEMM_SHIFT 3 /* of channel B in a stream with one shift for all */
 #define EDGEC_GEMM_UNIT_WORDS (EDGEC_GEMM_POSITIONS * EDGEC_GEMM_UNIT / 2) /* of columns */
+
+/* Forms of a pair's stream: weights of 8 bits with one shift for all channels and with one for each, of 4 bits. */
+#define EDGEC_GEMM_S8 0
+#define EDGEC_GEMM_S8_SHIFTS 1
+#define EDGEC_GEMM_S4 2
 
 /* The assembly loads neighbouring members together; it addresses them from `second`. */
 typedef struct {
@@ -101,6 +107,53 @@ static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums,
     const edgec_gemm_end b = {(int32_t)last[1], (uint32_t)job->zz << n_b, n_b};
     edgec_gemm_put(job, sums, &a, &b);
     job->stream = last + 2;
+}
+
+/* The sums of a pair with weights of 8 bits, which begin with those of A and B; what is behind the weights w. */
+static inline const uint32_t *edgec_gemm_s8_sums(const edgec_gemm_job *job, uint32_t a, uint32_t b, const uint32_t *w,
+                                                 uint32_t *sums)
+{
+    const uint32_t *x = job->columns;
+    const uint32_t *last = w + 2 * job->units;
+    int32_t i;
+    for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+        sums[i] = a;
+        sums[3 + i] = b;
+    }
+    for (; w < last; w++) {
+        const uint32_t low = edgec_sxtb16(*w);
+        for (i = 0; i < EDGEC_GEMM_POSITIONS; i++, x++) {
+            sums[i] = edgec_smlad(*w, *x, sums[i]);
+            sums[3 + i] = edgec_smlad(low, *x, sums[3 + i]);
+        }
+    }
+    for (i = 0; i < EDGEC_GEMM_POSITIONS; i++) {
+        sums[i] -= sums[3 + i];
+    }
+    return last;
+}
+
+/* The columns of the next tile, whose pairs are to be computed. */
+static inline void edgec_gemm_s8_next(edgec_gemm_job *job)
+{
+    (void)edgec_gemm_words(job->x, job->x + job->in_c, job->x + 2 * job->in_c, job->words, job->columns);
+    job->x += EDGEC_GEMM_POSITIONS * job->in_c;
+    job->stream = job->first;
+    job->pairs = job->all;
+}
+
+/* All tiles with weights of 8 bits, each of whose pairs a function computes. */
+static inline void edgec_gemm_s8_tiles(edgec_gemm_job *job, void (*tile)(edgec_gemm_job *job))
+{
+    if (job->pairs == 0) {
+        edgec_gemm_s8_next(job);
+    }
+    tile(job);
+    for (; job->tiles > 0; job->tiles--) {
+        job->y += job->y_step;
+        edgec_gemm_s8_next(job);
+        tile(job);
+    }
 }
 
 #endif

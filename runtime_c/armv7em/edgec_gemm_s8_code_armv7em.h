@@ -23,8 +23,9 @@
  *   row_b row_c            r5 r6     the rows of the others
  *   next                   r7        the row behind them
  *   v0..v2 o0..o2          r7..r12   bytes of the three positions, then the even ones; the odd ones
- *   n_a ma round_a         r0 r2 r3  behind the loop: shift and multiplier of A, zz << shift
- *   n_b mb round_b         r4 r5 r6  the same of B
+ *   round_a round_b        r4 r0     behind the loop: zz << shift of A and B
+ *   ends                   r6        shifts of both, where each channel has its own: n B in the low byte, n A in the next
+ *   shift_a added          r0 r4     the shift of A, zz << shift
  */
 #define EDGEC_GEMM_S8_CODE \
     EDGEC_ENTER \
@@ -211,26 +212,21 @@
     "sub.w r7, r7, r10\n\t" \
     "sub.w r8, r8, r11\n\t" \
     "sub.w r9, r9, r12\n\t" \
-    "ldr.w lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
-    "ldmia.w r1!, {r0, r2, r3, r4, r5, r6}\n\t" \
-    "smmla r10, r10, r5, r6\n\t" \
-    "smmla r11, r11, r5, r6\n\t" \
-    "smmla r12, r12, r5, r6\n\t" \
-    "asr.w r10, r10, r4\n\t" \
-    "asr.w r11, r11, r4\n\t" \
-    "asr.w r12, r12, r4\n\t" \
-    "ssat r10, #8, r10, asr #1\n\t" \
-    "ssat r11, #8, r11, asr #1\n\t" \
-    "ssat r12, #8, r12, asr #1\n\t" \
-    "smmla r7, r7, r2, r3\n\t" \
-    "smmla r8, r8, r2, r3\n\t" \
-    "smmla r9, r9, r2, r3\n\t" \
-    "asr.w r7, r7, r0\n\t" \
-    "asr.w r8, r8, r0\n\t" \
-    "asr.w r9, r9, r0\n\t" \
-    "ssat r7, #8, r7, asr #1\n\t" \
-    "ssat r8, #8, r8, asr #1\n\t" \
-    "ssat r9, #8, r9, asr #1\n\t" \
+    "ldrd lr, r0, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldrd r2, r3, [r1], #8\n\t" \
+    "lsl.w r4, r0, #8\n\t" \
+    "smmla r10, r10, r3, r0\n\t" \
+    "smmla r11, r11, r3, r0\n\t" \
+    "smmla r12, r12, r3, r0\n\t" \
+    "ssat r10, #8, r10, asr %[shift_b]\n\t" \
+    "ssat r11, #8, r11, asr %[shift_b]\n\t" \
+    "ssat r12, #8, r12, asr %[shift_b]\n\t" \
+    "smmla r7, r7, r2, r4\n\t" \
+    "smmla r8, r8, r2, r4\n\t" \
+    "smmla r9, r9, r2, r4\n\t" \
+    "ssat r7, #8, r7, asr %[shift_a]\n\t" \
+    "ssat r8, #8, r8, asr %[shift_a]\n\t" \
+    "ssat r9, #8, r9, asr %[shift_a]\n\t" \
     "ldmia.w lr, {r2, r3, r4, r5}\n\t" \
     /* the first position last: absent ones write to its cell */ \
     "strb.w r9, [r4, r3]\n\t" \

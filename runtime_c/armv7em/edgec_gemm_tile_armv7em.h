@@ -62,26 +62,37 @@ typedef struct {
 #else
 #define EDGEC_GEMM_TILE_S8 0
 #endif
-
-static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t bits)
-{
-#if EDGEC_GEMM_TILE_S4 && EDGEC_GEMM_TILE_S8
-    if (bits == 4) {
-        edgec_gemm_s4_armv7em(job);
-    } else {
-        edgec_gemm_s8_armv7em(job);
-    }
-#elif EDGEC_GEMM_TILE_S4
-    if (bits == 4) {
-        edgec_gemm_s4_armv7em(job);
-    }
-#elif EDGEC_GEMM_TILE_S8
-    if (bits == 8) {
-        edgec_gemm_s8_armv7em(job);
-    }
+#ifdef EDGEC_GEMM_S8_SHIFTS_ARMV7EM_H
+#define EDGEC_GEMM_TILE_S8_SHIFTS 1
 #else
+#define EDGEC_GEMM_TILE_S8_SHIFTS 0
+#endif
+
+/* Words of a pair's stream. */
+static inline int32_t edgec_gemm_pair_words(const edgec_gemm_layer *layer, int32_t form)
+{
+    const int32_t ends = (form == EDGEC_GEMM_S8_SHIFTS) ? EDGEC_GEMM_ENDS_SHIFTS : EDGEC_GEMM_ENDS;
+    return ((form == EDGEC_GEMM_S4) ? layer->units : 2 * layer->units) + ends;
+}
+
+static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t form)
+{
     (void)job;
-    (void)bits;
+    (void)form;
+#if EDGEC_GEMM_TILE_S4
+    if (form == EDGEC_GEMM_S4) {
+        edgec_gemm_s4_armv7em(job);
+    }
+#endif
+#if EDGEC_GEMM_TILE_S8
+    if (form == EDGEC_GEMM_S8) {
+        edgec_gemm_s8_armv7em(job);
+    }
+#endif
+#if EDGEC_GEMM_TILE_S8_SHIFTS
+    if (form == EDGEC_GEMM_S8_SHIFTS) {
+        edgec_gemm_s8_shifts_armv7em(job);
+    }
 #endif
 }
 
@@ -114,16 +125,16 @@ EDGEC_INLINE void edgec_gemm_limit(const edgec_gemm_layer *layer, int8_t *y, int
     }
 }
 
-/* All channels of count (1..3) neighbouring positions, from the columns; weights of 4 or 8 bits. */
-EDGEC_SHARED_CODE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t bits, int8_t *y, int32_t count)
+/* All channels of count (1..3) neighbouring positions, from the columns; form: of a pair's stream. */
+EDGEC_SHARED_CODE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t form, int8_t *y, int32_t count)
 {
     edgec_gemm_job job;
     edgec_gemm_begin(layer, y, count, &job);
-    edgec_gemm_pairs(&job, bits);
+    edgec_gemm_pairs(&job, form);
     if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
         job.y--;
         job.pairs = 1;
-        edgec_gemm_pairs(&job, bits);
+        edgec_gemm_pairs(&job, form);
     }
     edgec_gemm_limit(layer, y, count);
 }

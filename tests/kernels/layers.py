@@ -149,7 +149,7 @@ def _weighted(
     """Conv or Dense: weights per output channel, an int32 bias, an output scale near the layer's real range."""
     x_shape, w_shape, b_shape = layer.shapes
     taps, wide = prod(w_shape[1:]), dtype is DType.I16
-    top = 7 if layer.weights is DType.I4 else max(1, min(127, REACH // taps)) if wide else 127
+    top = 7 if layer.weights is DType.I4 else max(1, min(127, REACH // taps)) if wide else layer.top
     x = random(rng, dtype, x_shape)
     if layer.positive:
         x = np.maximum(x, 0)

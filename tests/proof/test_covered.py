@@ -184,7 +184,7 @@ NETS = {
     )),
     "rows": Net(rows_model, ("--optimize", "ram"), ("elementwise",), (
         Mutant("m.c", r"(edgec_rows_move\([^,]*, \w+\(ROWS_\d+) \+ (\d+)\)", r"\1 + \2 + 1)"),
-        Mutant("edgec_gemm", r"asr #1\\n", r"asr #2\\n"),
+        Mutant("edgec_gemm", r"asr %\[shift_b\]", "asr #5"),
     )),
     "int16 sums": Net(sums_model, ("--quantize", "int16x8"), ("elementwise",), (
         Mutant("edgec_elementwise_s16", r"\(p->shift - 33u\)", "(p->shift - 34u)", "Binary"),

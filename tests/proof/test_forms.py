@@ -70,8 +70,8 @@ def test_every_layer_of_a_model_is_proven(made: Made, target: str) -> None:
 
 
 MUTANTS = {
-    "no rounding bit": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", "smmla r10, r10, r5, r6", "smmul r10, r10, r5"),
-    "shift": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ', asr #1\\n\\t"', ', asr #2\\n\\t"'),
+    "no rounding bit": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", "smmla r10, r10, r3, r0", "smmul r10, r10, r3"),
+    "shift": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ', asr %[shift_b]', ', asr #5'),
     "clamp": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ", #8, r", ", #7, r"),
     "unsigned clamp": ("cortex-m4", "edgec_dw_raised_s1_code_armv7em.h", '"ssat ', '"usat '),
     "half": ("host", "edgec_fixed.h", "(INT32_C(1) << (n - 1u))) >> n", "(INT32_C(1) << (n - 2u))) >> n"),

@@ -10,7 +10,16 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.cuts import cut_cells, cut_dense, cut_patches, cut_points
-from edgec.codegen.kernels.armv7em.pack import STREAM, pair_stream
+from edgec.codegen.kernels.armv7em.pack import (
+    COMMON,
+    PACKED,
+    SHIFTS,
+    STREAM,
+    Form,
+    common_stream,
+    pair_stream,
+    shifts_stream,
+)
 from edgec.codegen.kernels.armv7em.params import Conv2dS8Armv7em, DenseS8Armv7em, GemmTile
 from edgec.codegen.kernels.armv7em.work import (
     DENSE_UNIT,
@@ -25,8 +34,8 @@ from edgec.codegen.kernels.armv7em.work import (
     window_copies,
 )
 from edgec.codegen.kernels.common import I8, const, operand, output
-from edgec.codegen.kernels.grids import Grid, int4
-from edgec.codegen.kernels.library import Counts, Kernel, Work
+from edgec.codegen.kernels.grids import Grid, int4, trained
+from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
@@ -49,8 +58,11 @@ UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
 )
 POINTWISE = "_1x1"
 PATCH_TILES = GemmTile.EDGEC_CONV2D_TILES.value  # whose windows are copied together
-END_WORDS = {8: 8, 4: 4}  # of a pair's stream that are no weights
-COST = {8: "17 instructions for 24 MACs", 4: "int4, 21 instructions for 24 MACs"}
+COST = {
+    COMMON: "17 instructions for 24 MACs",
+    SHIFTS: "17 instructions for 24 MACs, a shift for each channel",
+    PACKED: "int4, 21 instructions for 24 MACs",
+}
 DENSE_COST = {8: "14 instructions for 16 MACs", 4: "int4, 22 instructions for 16 MACs"}
 
 
@@ -64,12 +76,12 @@ def _is_dense(view: NodeView) -> bool:
     )
 
 
-def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: int, why: str) -> Bound:
+def _conv_call(view: NodeView, layer: Layer, stream: Array, form: Form, kind: str, padding: int, why: str) -> Bound:
     """``kind``: what the kernel's name adds for windows of one cell, or copied ones."""
     a = view.attrs(ConvAttrs)
     o, kh, kw, c = view.x(1).shape
     words, outputs = stream.size // a.groups, o // a.groups
-    units = (words // ((outputs + 1) // 2) - END_WORDS[layer.bits]) // (layer.bits // 4)
+    units = (words // ((outputs + 1) // 2) - form.ends) // (form.bits // 4)
     x, y = view.x(0), view.y
     group = replace(x, shape=(*x.shape[:3], c)), replace(y, shape=(*y.shape[:3], outputs))
     geo = Geometry.of(*group, (kh, kw), a.strides, a.pads, a.dilations)
@@ -81,14 +93,15 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, kind: str, padding: 
     inplace = (0,) if kind == POINTWISE and view.x(0).shape == view.y.shape else ()
     where = conv_window(view, POSITIONS, buffered=True) if a.groups == 1 else None  # groups go over the image in turn
     steps = (("out_step", 1),)
-    symbol, header = f"edgec_conv2d_s{layer.bits}{kind}_armv7em", f"edgec_conv2d_s{layer.bits}_armv7em.h"
+    name, end = f"edgec_conv2d_s{form.bits}", f"{form.suffix}_armv7em"
+    symbol, header = f"{name}{kind}{end}", f"{name}{end}.h"
     call = Call(symbol, header, params, args, scratch, macs, inplace, why, where, steps)
     return (call.without(*UNREAD_1X1) if kind == POINTWISE else call,)
 
 
-def _of_bits(bits: int, bind: Callable[[NodeView, int], Bound]) -> Callable[[NodeView], Bound]:
-    """The binding of the kernel whose weights have so many bits."""
-    return lambda view: bind(view, bits)
+def _of_form(form: Form, bind: Callable[[NodeView, Form], Bound]) -> Callable[[NodeView], Bound]:
+    """The binding of the kernel of a form of streams."""
+    return lambda view: bind(view, form)
 
 
 def _layer(view: NodeView, bits: int, one_group: bool = False) -> Layer | Misfit:
@@ -103,25 +116,30 @@ def _layer(view: NodeView, bits: int, one_group: bool = False) -> Layer | Misfit
     return layer
 
 
-def _bind_pointwise(view: NodeView, bits: int) -> Bound:
+def _stream(layer: Layer, form: Form) -> Array | Misfit:
+    make = pair_stream if form.bits == 4 else shifts_stream if form.shifts else common_stream
+    return make(layer, UNIT)
+
+
+def _bind_pointwise(view: NodeView, form: Form) -> Bound:
     a = view.attrs(ConvAttrs)
     if view.x(1).shape[1:3] != (1, 1) or any(a.pads) or a.strides != (1, 1):
         return Misfit("the layer is not a 1x1 convolution of stride 1")
-    layer = _layer(view, bits, one_group=True)
+    layer = _layer(view, form.bits, one_group=True)
     if isinstance(layer, Misfit):
         return layer
-    stream = pair_stream(layer, UNIT)
+    stream = _stream(layer, form)
     if isinstance(stream, Misfit):
         return stream
-    why = f"1x1: tiles of 2 channels x 3 positions, {COST[layer.bits]}"
-    return _conv_call(view, layer, stream, POINTWISE, 0, why)
+    why = f"1x1: tiles of 2 channels x 3 positions, {COST[form]}"
+    return _conv_call(view, layer, stream, form, POINTWISE, 0, why)
 
 
-def _group_streams(layer: Layer, groups: int) -> Array | Misfit:
+def _group_streams(layer: Layer, form: Form, groups: int) -> Array | Misfit:
     """The streams of all groups, one after the other; all have one length."""
     streams = []
     for rows in np.split(np.arange(len(layer.w)), groups):
-        stream = pair_stream(layer.rows(rows), UNIT)
+        stream = _stream(layer.rows(rows), form)
         if isinstance(stream, Misfit):
             return stream
         streams.append(stream)
@@ -129,35 +147,36 @@ def _group_streams(layer: Layer, groups: int) -> Array | Misfit:
     return joined
 
 
-def _streams(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
-    layer = _layer(view, bits)
+def _streams(view: NodeView, form: Form) -> tuple[Layer, Array] | Misfit:
+    layer = _layer(view, form.bits)
     if isinstance(layer, Misfit):
         return layer
-    stream = _group_streams(layer, view.attrs(ConvAttrs).groups)
+    stream = _group_streams(layer, form, view.attrs(ConvAttrs).groups)
     return stream if isinstance(stream, Misfit) else (layer, stream)
 
 
-def _bind_patch(view: NodeView, bits: int) -> Bound:
-    streams = _streams(view, bits)
+def _bind_patch(view: NodeView, form: Form) -> Bound:
+    streams = _streams(view, form)
     if isinstance(streams, Misfit):
         return streams
     (layer, stream), (_, kh, kw, c) = streams, view.x(1).shape
     taps = -(-kh * kw * c // UNIT) * UNIT
     why = f"{counted(c, 'input channel')}: windows copied to bytes, then tiles of 2 channels x 3 positions"
-    together = PATCH_TILES if bits == 8 and layer.w.shape[0] // view.attrs(ConvAttrs).groups % 2 == 0 else 1
-    return _conv_call(view, layer, stream, "_patch", POSITIONS * together * taps, why)
+    why += ", a shift for each channel" if form.shifts else ""
+    together = PATCH_TILES if form.bits == 8 and layer.w.shape[0] // view.attrs(ConvAttrs).groups % 2 == 0 else 1
+    return _conv_call(view, layer, stream, form, "_patch", POSITIONS * together * taps, why)
 
 
-def _bind_columns(view: NodeView, bits: int) -> Bound:
+def _bind_columns(view: NodeView, form: Form) -> Bound:
     c = view.x(1).shape[3]
     if c % UNIT:
         return Misfit(f"{c} input channels are no multiple of {UNIT}")
-    streams = _streams(view, bits)
+    streams = _streams(view, form)
     if isinstance(streams, Misfit):
         return streams
     layer, stream = streams
-    why = f"columns of 3 positions as int16, tiles of 2 channels x 3 positions, {COST[layer.bits]}"
-    return _conv_call(view, layer, stream, "", c, why)
+    why = f"columns of 3 positions as int16, tiles of 2 channels x 3 positions, {COST[form]}"
+    return _conv_call(view, layer, stream, form, "", c, why)
 
 
 def dense_layer(view: NodeView, bits: int) -> Layer | Misfit:
@@ -194,11 +213,12 @@ def _dense_pairs(view: NodeView, bits: int) -> tuple[Layer, Array] | Misfit:
     return stream if isinstance(stream, Misfit) else (layer, stream)
 
 
-def _bind_dense(view: NodeView, bits: int) -> Bound:
-    parts = _dense_pairs(view, bits)
+def _bind_dense(view: NodeView, form: Form) -> Bound:
+    parts = _dense_pairs(view, form.bits)
     if isinstance(parts, Misfit):
         return parts
-    return dense_call(view, *parts, f"s{bits}", f"fully connected: 2 outputs at a time, {DENSE_COST[bits]}")
+    why = f"fully connected: 2 outputs at a time, {DENSE_COST[form.bits]}"
+    return dense_call(view, *parts, f"s{form.bits}", why)
 
 
 def _bind_bytes(view: NodeView) -> Bound:
@@ -212,7 +232,7 @@ def _bind_bytes(view: NodeView) -> Bound:
     return dense_call(view, *parts, "bytes_s8", why, widened=False)
 
 
-def _bind_positions(view: NodeView, bits: int) -> Bound:
+def _bind_positions(view: NodeView, form: Form) -> Bound:
     """A fully connected layer whose rows are positions of a 1x1 convolution: slower, but saves the code of its own."""
     (rows, taps), (_, outputs) = view.x(0).shape, view.y.shape
     weights = view.x(1)
@@ -222,15 +242,15 @@ def _bind_positions(view: NodeView, bits: int) -> Bound:
     node = replace(view.node, op="Conv", attrs=ConvAttrs(clamp=view.attrs(DenseAttrs).clamp))
     ins = (replace(view.x(0), shape=(1, rows, 1, taps)), flat, *view.ins[2:])
     image = replace(view, node=node, ins=ins, outs=(replace(view.y, shape=(1, rows, 1, outputs)),))
-    return _bind_pointwise(image, bits)
+    return _bind_pointwise(image, form)
 
 
-def _gemm(bits: int) -> str:
+def _gemm(form: Form) -> str:
     """The function that computes the pairs of a tile."""
-    return f"gemm_s{bits}"
+    return f"gemm_s{form.bits}"
 
 
-def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
+def _pointwise_work(view: NodeView, call: Call, form: Form) -> Counts:
     """Rows are widened three at a time, by words; of a filter that is no whole words the rest.
 
     Whole tiles of int8 weights and pairs of channels are done together, with words beyond the ends of rows.
@@ -238,10 +258,10 @@ def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
     outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
     positions = view.y.size // outputs
     tiles = ceil(positions, POSITIONS)
-    together = max(0, (positions - 1) // POSITIONS - 1) if bits == 8 and outputs % 2 == 0 else 0
+    together = max(0, (positions - 1) // POSITIONS - 1) if form.bits == 8 and outputs % 2 == 0 else 0
     return (
         ("call", 1),
-        *product(view, positions, 1, 1, _gemm(bits)),
+        *product(view, positions, 1, 1, _gemm(form)),
         *((("tile", -together), ("together", together)) if together else ()),
         *widened(tiles - together, taps),
         ("gemm.widened", together * ceil(taps, UNIT)),
@@ -249,7 +269,7 @@ def _pointwise_work(view: NodeView, call: Call, bits: int) -> Counts:
     )
 
 
-def _columns_work(view: NodeView, call: Call, bits: int) -> Counts:
+def _columns_work(view: NodeView, call: Call, form: Form) -> Counts:
     """Cells of three windows are widened together, a line of them where all three lie inside."""
     windows, groups = Windows.of(view), view.attrs(ConvAttrs).groups
     kh, kw, c = view.x(1).shape[1:]
@@ -259,14 +279,14 @@ def _columns_work(view: NodeView, call: Call, bits: int) -> Counts:
     cells = windows.batch * groups * (whole * kh + (tiles - whole) * kh * kw)
     return (
         ("call", 1),
-        *product(view, positions, windows.batch, groups, _gemm(bits)),
+        *product(view, positions, windows.batch, groups, _gemm(form)),
         ("cell", cells),
         ("gemm.widened", windows.batch * groups * tiles * kh * kw * (c // UNIT)),
         ("bytes.limited", limited(call.params_of(Conv2dS8Armv7em), view.y.size)),
     )
 
 
-def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
+def _patch_work(view: NodeView, call: Call, form: Form) -> Counts:
     """Windows are copied: by lines where they lie inside, else cell by cell; few channels by code made for them."""
     windows, groups = Windows.of(view), view.attrs(ConvAttrs).groups
     kh, kw, c = view.x(1).shape[1:]
@@ -278,7 +298,7 @@ def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
     outside = images * positions * kh * kw - windows.cells * groups
     return (
         ("call", 1),
-        *product(view, positions, windows.batch, groups, _gemm(bits)),
+        *product(view, positions, windows.batch, groups, _gemm(form)),
         ("window" if runs else "apart_window", images * positions),
         *window_copies(images * whole * kh, kw * c, cells, outside, c),
         *widened(images * tiles, kh * kw * c),
@@ -286,7 +306,7 @@ def _patch_work(view: NodeView, call: Call, bits: int) -> Counts:
     )
 
 
-def _dense_work(view: NodeView, call: Call, bits: int = 8) -> Counts:
+def _dense_work(view: NodeView, call: Call, form: Form = COMMON) -> Counts:
     """Pairs of outputs; a row is widened once, unless it is read as it is."""
     outputs, taps = view.x(1).shape[0], view.x(1).size // view.x(1).shape[0]
     rows = call.macs // (outputs * taps)
@@ -301,41 +321,39 @@ def _dense_work(view: NodeView, call: Call, bits: int = 8) -> Counts:
     )
 
 
-def _work_of(bits: int, work: Callable[[NodeView, Call, int], Counts]) -> Work:
-    """The work of the kernel whose weights have so many bits."""
-    return lambda view, call: work(view, call, bits)
-
-
-def _both(
+def _kernels(
     name: str,
     op: str,
-    bind: Callable[[NodeView, int], Bound],
-    work: Callable[[NodeView, Call, int], Counts],
+    bind: Callable[[NodeView, Form], Bound],
+    work: Callable[[NodeView, Call, Form], Counts],
     grid: Grid,
-    cut: Callable[[NodeView, Call, int], Cut | None],
+    cut: Callable[[NodeView, Call, Form], Cut | None],
+    forms: tuple[Form, ...] = (COMMON, SHIFTS, PACKED),
 ) -> tuple[Kernel, ...]:  # fmt: skip
-    """The kernels for int8 and for int4 weights."""
+    """The kernels for int8 weights, with one shift for all channels and with one for each, and for int4 weights."""
 
-    def one(bits: int) -> Kernel:
-        layers = int4(grid) if bits == 4 else grid
+    def one(form: Form) -> Kernel:
+        layers = int4(grid) if form.bits == 4 else grid if form.shifts or SHIFTS not in forms else trained(grid)
 
         def part(view: NodeView, call: Call) -> Cut | None:
-            return cut(view, call, bits)
+            return cut(view, call, form)
 
-        return Kernel(
-            LIBRARY, name.format(bits), op, I8, _of_bits(bits, bind), _work_of(bits, work), grid=layers, cut=part
-        )
+        def counted_work(view: NodeView, call: Call) -> Counts:
+            return form.terms(name.format(8), work(view, call, form))
 
-    return one(8), one(4)
+        own = name.format(form.bits) + form.suffix
+        return Kernel(LIBRARY, own, op, I8, _of_form(form, bind), counted_work, grid=layers, cut=part)
+
+    return tuple(map(one, forms))
 
 
 KERNELS: tuple[Kernel, ...] = (
-    *_both("dense_s{}", "Conv", _bind_dense, _dense_work, grids.WHOLE_IMAGES, cut_dense),
+    *_kernels("dense_s{}", "Conv", _bind_dense, _dense_work, grids.WHOLE_IMAGES, cut_dense, (COMMON, PACKED)),
     Kernel(LIBRARY, "dense_bytes_s8", "Conv", I8, _bind_bytes, _dense_work, grid=grids.WHOLE_IMAGES_OF_8),
-    *_both("conv2d_s{}_1x1", "Conv", _bind_pointwise, _pointwise_work, grids.POINTWISE, cut_points),
-    *_both("conv2d_s{}_patch", "Conv", _bind_patch, _patch_work, grids.PATCHES, cut_patches),
-    *_both("conv2d_s{}", "Conv", _bind_columns, _columns_work, grids.COLUMNS, cut_cells),
-    *_both("dense_s{}", "Dense", _bind_dense, _dense_work, grids.DENSE, cut_dense),
+    *_kernels("conv2d_s{}_1x1", "Conv", _bind_pointwise, _pointwise_work, grids.POINTWISE, cut_points),
+    *_kernels("conv2d_s{}_patch", "Conv", _bind_patch, _patch_work, grids.PATCHES, cut_patches),
+    *_kernels("conv2d_s{}", "Conv", _bind_columns, _columns_work, grids.COLUMNS, cut_cells),
+    *_kernels("dense_s{}", "Dense", _bind_dense, _dense_work, grids.DENSE, cut_dense, (COMMON, PACKED)),
     Kernel(LIBRARY, "dense_bytes_s8", "Dense", I8, _bind_bytes, _dense_work, grid=grids.DENSE_OF_8),
-    *_both("conv2d_s{}_1x1", "Dense", _bind_positions, _pointwise_work, grids.DENSE, cut_points),
+    *_kernels("conv2d_s{}_1x1", "Dense", _bind_positions, _pointwise_work, grids.DENSE, cut_points),
 )

@@ -6,6 +6,7 @@ from math import prod
 
 import numpy as np
 
+from edgec.codegen.kernels.armv7em.pack import Form
 from edgec.codegen.kernels.armv7em.params import AddS8Armv7em, Conv2dS8Armv7em, DenseS8Armv7em, MulS8Armv7em, WinogradS8
 from edgec.codegen.kernels.armv7em.work import DENSE_UNIT, POSITIONS, UNIT, Windows, ceil, limited, window_copies
 from edgec.codegen.kernels.library import Counts
@@ -16,28 +17,32 @@ LIMITED, ELEMENTS, FILLED = 1024, 64, 32  # bytes that an item limits, elements 
 SMALL_TILE = 3600  # products of a tile that is not cut
 
 
-def _cut_tiles(view: NodeView, call: Call, bits: int, columns: Counts) -> Cut:
-    """Columns of each tile, then its pairs of channels, or small tiles; ``columns`` counts what is not widened."""
+def _cut_tiles(view: NodeView, call: Call, form: Form, kind: str, columns: Counts) -> Cut:
+    """Columns of each tile, then its pairs of channels, or small tiles; ``columns`` counts what is not widened.
+
+    ``kind``: what the kernel's name adds, as in its binding.
+    """
     p = call.params_of(Conv2dS8Armv7em)
     outputs = view.y.shape[-1]
     taps = view.x(1).size // outputs
     pairs, tiles = ceil(outputs, 2), ceil(view.y.size // outputs, POSITIONS)
-    gemm = f"gemm_s{bits}"
-    pair: Counts = ((f"{gemm}.pair", 1), (f"{gemm}.step", ceil(taps, UNIT)))
+    gemm = f"gemm_s{form.bits}"
+    pair = form.terms(f"conv2d_s8{kind}", ((f"{gemm}.pair", 1), (f"{gemm}.step", ceil(taps, UNIT))))
     wide: Counts = (("gemm.widened", taps // UNIT), ("gemm.rest", int(taps % UNIT > 0)))
     end: Counts = (("tile", 1), (f"{gemm}.odd", outputs % 2), ("bytes.limited", limited(p, outputs * POSITIONS)))
-    header = f"edgec_conv2d_s{bits}_parts_armv7em.h"
+    tile = form.terms(f"conv2d_s8{kind}", (*columns, *wide, *end))
+    header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
     whole = tuple((name, n * pairs) for name, n in pair)
-    coarse = Cut(f"{call.symbol}_tiles", header, tiles, ((*columns, *wide, *whole, *end),))
+    coarse = Cut(f"{call.symbol}_tiles", header, tiles, ((*tile, *whole),))
     if POSITIONS * outputs * taps <= SMALL_TILE:
         return coarse
-    order = ((1, (*columns, *wide, *end)), (pairs, pair))
+    order = ((1, tile), (pairs, pair))
     return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order, coarse=coarse)
 
 
-def cut_points(view: NodeView, call: Call, bits: int) -> Cut:
+def cut_points(view: NodeView, call: Call, form: Form) -> Cut:
     """Parts of a 1x1 convolution: rows are widened as they are."""
-    return _cut_tiles(view, call, bits, ())
+    return _cut_tiles(view, call, form, "_1x1", ())
 
 
 def _is_one(view: NodeView) -> bool:
@@ -45,13 +50,13 @@ def _is_one(view: NodeView) -> bool:
     return view.attrs(ConvAttrs).groups == 1 and view.x(0).shape[0] == 1
 
 
-def cut_cells(view: NodeView, call: Call, bits: int) -> Cut | None:
+def cut_cells(view: NodeView, call: Call, form: Form) -> Cut | None:
     """Parts of a convolution whose cells are whole words."""
     _, kh, kw, _ = view.x(1).shape
-    return _cut_tiles(view, call, bits, (("cell", kh * kw),)) if _is_one(view) else None
+    return _cut_tiles(view, call, form, "", (("cell", kh * kw),)) if _is_one(view) else None
 
 
-def cut_patches(view: NodeView, call: Call, bits: int) -> Cut | None:
+def cut_patches(view: NodeView, call: Call, form: Form) -> Cut | None:
     """Parts of a convolution whose windows are copied: by lines where all lie inside, else at most cell by cell."""
     _, kh, kw, c = view.x(1).shape
     if not _is_one(view):
@@ -62,12 +67,13 @@ def cut_patches(view: NodeView, call: Call, bits: int) -> Cut | None:
     lines = 0 if len(cut) else POSITIONS * kh  # what is cut off costs more
     cells = POSITIONS * int(cut.max(initial=0))
     outside = POSITIONS * kh * kw - cells if len(cut) else 0
-    return _cut_tiles(view, call, bits, (("window", POSITIONS), *window_copies(lines, kw * c, cells, outside, c)))
+    copies = window_copies(lines, kw * c, cells, outside, c)
+    return _cut_tiles(view, call, form, "_patch", (("window", POSITIONS), *copies))
 
 
-def cut_dense(view: NodeView, call: Call, bits: int) -> Cut:
+def cut_dense(view: NodeView, call: Call, form: Form) -> Cut:
     """Parts of a fully connected layer: each row widened, then its pairs of outputs."""
-    return _cut_outputs(view, call, 2, "pair", f"edgec_dense_s{bits}_parts_armv7em.h")
+    return _cut_outputs(view, call, 2, "pair", f"edgec_dense_s{form.bits}_parts_armv7em.h")
 
 
 def cut_fours(view: NodeView, call: Call, *begin: tuple[str, float]) -> Cut:

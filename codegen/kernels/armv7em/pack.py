@@ -8,35 +8,65 @@ that the sum of A arrives multiplied by 256: its n is 8 larger, and 256 * A must
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from edgec.codegen.kernels.shared.layer import SHIFT_MIN, Layer, coarser
+from edgec.codegen.kernels.armv7em.params import GemmTile
+from edgec.codegen.kernels.library import Counts
+from edgec.codegen.kernels.shared.layer import SHIFT_MIN, Layer
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import Array
 
 STREAM = "biases and factors of requantization"  # what a stream of weights holds beside them
 SCALED_BITS = 8  # channel A of a pair is 256 times its sum
+COMMON_SHIFT = GemmTile.EDGEC_GEMM_SHIFT.value
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a pair's stream: weights of so many bits; ``shifts``: int8 channels have shifts of their own."""
+
+    bits: int
+    shifts: bool = False
+
+    @property
+    def ends(self) -> int:
+        """Words of a pair that are no weights."""
+        return (GemmTile.EDGEC_GEMM_ENDS_SHIFTS if self.shifts else GemmTile.EDGEC_GEMM_ENDS).value
+
+    @property
+    def suffix(self) -> str:
+        """Suffix of the names of kernels and of their header."""
+        return "_shifts" if self.shifts else ""
+
+    def terms(self, common: str, counts: Counts) -> Counts:
+        """Counted work by the terms of a price: with a shift for each channel those of ``common``, the other kernel."""
+        if not self.shifts:
+            return counts
+        pairs = sum(n for term, n in counts if term == "gemm_s8.pair")
+        own = tuple((term if "." in term else f"{common}.{term}", n) for term, n in counts)
+        return (*own, ("gemm_s8.shifts", pairs)) if pairs else own
+
+
+COMMON, SHIFTS, PACKED = Form(8), Form(8, shifts=True), Form(4)
 
 
 def one_shift(layer: Layer, c: int, shift: int, scale_bits: int = 0) -> tuple[int, int] | Misfit:
     """(m, s) of output channel ``c``: its sum, which arrives times 2**(scale_bits + s), has n = ``shift``.
 
-    A smaller factor is replaced by a coarser one that gives the same result for all of its sums.
+    A smaller factor is replaced by a coarser one that gives the same outputs.
     """
     factor, low, high = layer.factors[c], int(layer.low[c]), int(layer.high[c])
-    s = shift + SHIFT_MIN - factor.shift - scale_bits
+    s = max(0, shift + SHIFT_MIN - factor.shift - scale_bits)
     if factor.m == 0:
         return 0, 0
-    if s < 0:
-        coarse = coarser(factor, -s, (low, high))
-        factor = coarse or factor
-        if coarse is None:
-            return Misfit(f"the factor of channel {c} is too small for the shift of all")
-        s = 0
+    m = layer.at_shift(c, shift + SHIFT_MIN - scale_bits - s)
+    if m is None:
+        return Misfit(f"the factor of channel {c} is too small for the shift of all")
     if max(-low, high + 1) << s + scale_bits > 2**31:
         return Misfit(f"the sum of channel {c} does not fit 32 bits at the shift of all")
-    return factor.m, s
+    return m, s
 
 
 def _pairs(channels: int) -> list[tuple[int, int]]:
@@ -60,46 +90,95 @@ def _shared(layer: Layer, pairs: Array, unit: int) -> Array | Misfit:
 
 
 def pair_stream(layer: Layer, unit: int, dense: bool = False) -> Array | Misfit:
-    """The words of all channel pairs: uint32, as the matrix products (edgec_gemm_s8_armv7em.h, ...) read them.
+    """The words of all channel pairs: uint32, as edgec_gemm_s4_armv7em.h and fully connected layers read them.
 
     Args:
         layer: at least two output channels.
         unit: taps of a step of the kernel, a multiple of 4; filters are filled up with zeros to whole units.
-        dense: in the order of edgec_dense_s8_armv7em.h, biases behind the weights in a word with the shifts.
+        dense: in the order of edgec_dense_s8_armv7em.h, biases behind the weights.
     """
-    channels = len(layer.w)
-    if channels < 2:
-        return Misfit("the layer has one output channel, pairs are computed")
-    pairs = np.array(_pairs(channels))
-    both = _shared(layer, pairs, unit)
-    if isinstance(both, Misfit):
-        return both
-    raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
+    numbers = _pair_numbers(layer, unit)
+    if isinstance(numbers, Misfit):
+        return numbers
+    weights, pairs = numbers
     heads: list[tuple[int, ...]] = []
     factors: list[tuple[int, ...]] = []
-    for a, b in pairs.tolist():
+    for p in pairs:
+        if abs(p.bias_b) >= 2**23:
+            return Misfit("a bias does not fit 24 bits")
+        factors.append((p.m_a, p.m_b))  # shifts share words with biases
+        heads.append((256 * p.bias_a | p.n_a, 256 * p.bias_b | p.n_b))
+    words = [weights, _words(factors), _words(heads)] if dense else [_words(heads), weights, _words(factors)]
+    stream: Array = np.concatenate(words, axis=1).reshape(-1)
+    return stream
+
+
+def common_stream(layer: Layer, unit: int) -> Array | Misfit:
+    """The words of all channel pairs of int8 weights as edgec_gemm_s8_armv7em.h reads them: uint32."""
+    weights = _pair_weights(layer, unit)
+    if isinstance(weights, Misfit):
+        return weights
+    multipliers = [layer.at_shift(c, SHIFT_MIN + COMMON_SHIFT) for c in range(len(layer.w))]
+    if None in multipliers:
+        return Misfit(f"the factor of channel {multipliers.index(None)} does not fit the shift of all")
+    pairs = np.array(_pairs(len(layer.w)))
+    ends = np.array(multipliers, np.int64)[pairs]
+    bias_a, bias_b = layer.bias[pairs].T
+    heads = np.stack([256 * bias_a + bias_b, bias_b], axis=1)
+    words: Array = np.concatenate([_words(heads), weights, _words(ends)], axis=1).reshape(-1)
+    return words
+
+
+def shifts_stream(layer: Layer, unit: int) -> Array | Misfit:
+    """The words of all channel pairs of int8 weights as edgec_gemm_s8_shifts_armv7em.h reads them: uint32."""
+    numbers = _pair_numbers(layer, unit)
+    if isinstance(numbers, Misfit):
+        return numbers
+    weights, pairs = numbers
+    heads = _words([(256 * p.bias_a + p.bias_b, p.bias_b) for p in pairs])
+    ends = _words([(p.m_a, p.m_b, p.n_a << 8 | p.n_b) for p in pairs])
+    words: Array = np.concatenate([heads, weights, ends], axis=1).reshape(-1)
+    return words
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """The numbers of a pair of channels: biases, multipliers and shifts."""
+
+    bias_a: int
+    bias_b: int
+    m_a: int
+    n_a: int
+    m_b: int
+    n_b: int
+
+
+def _pair_numbers(layer: Layer, unit: int) -> tuple[Array, list[_Pair]] | Misfit:
+    """The words of the weights, uint32 [pairs, words], and the other numbers of each pair."""
+    weights = _pair_weights(layer, unit)
+    if isinstance(weights, Misfit):
+        return weights
+    raised = 2**layer.bits if layer.bits == 4 else 1  # channel B arrives times 16 with int4
+    numbers = []
+    for a, b in _pairs(len(layer.w)):
         end_a, end_b = layer.shift_word(a, SCALED_BITS), layer.shift_word(b, raised.bit_length() - 1)
         if isinstance(end_a, Misfit):
             return end_a
         if isinstance(end_b, Misfit):
             return end_b
-        bias_a, bias_b = int(layer.bias[a]), int(layer.bias[b])
         if raised * max(-int(layer.low[b]), int(layer.high[b])) >= 2**31:
             return Misfit("16 times an accumulator does not fit int32")
-        short = layer.bits == 4 or dense  # shifts share words with biases
-        if short and abs(bias_b) >= 2**23:
-            return Misfit("a bias does not fit 24 bits")
-        if short:
-            factors.append((end_a[0], end_b[0]))
-            heads.append((256 * bias_a | end_a[1], 256 * bias_b | end_b[1]))
-        else:  # the sum of A begins with the bias of B
-            (m_a, n_a), (m_b, n_b), zz = end_a, end_b, 2 * layer.out_zero + 1
-            factors.append((n_a, m_a, zz << n_a, n_b, m_b, zz << n_b))
-            heads.append((256 * bias_a + bias_b, bias_b))
-    weights = weight_words(both, layer.bits)
-    words = [weights, _words(factors), _words(heads)] if dense else [_words(heads), weights, _words(factors)]
-    stream: Array = np.concatenate(words, axis=1).reshape(-1)
-    return stream
+        numbers.append(_Pair(int(layer.bias[a]), int(layer.bias[b]), *end_a, *end_b))
+    return weights, numbers
+
+
+def _pair_weights(layer: Layer, unit: int) -> Array | Misfit:
+    """The words of the weights of channel pairs: uint32 [pairs, words]."""
+    channels = len(layer.w)
+    if channels < 2:
+        return Misfit("the layer has one output channel, pairs are computed")
+    both = _shared(layer, np.array(_pairs(channels)), unit)
+    return both if isinstance(both, Misfit) else weight_words(both, layer.bits)
 
 
 def four_stream(layer: Layer, unit: int) -> Array | Misfit:
@@ -147,7 +226,7 @@ def half_words(values: Array) -> Array:
     return words
 
 
-def _words(values: Sequence[Sequence[int]]) -> Array:
+def _words(values: Sequence[Sequence[int]] | Array) -> Array:
     """Two's complement of each value: uint32 [rows, columns]."""
     words: Array = (np.array(values, np.int64) & 0xFFFFFFFF).astype(np.uint32)
     return words

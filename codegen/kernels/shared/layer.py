@@ -14,7 +14,7 @@ from edgec.converter.ops.conv import output_multipliers
 
 SHIFT_MIN = 33  # the rounding bit lies in the high word of the product
 SHIFT_MAX = 54  # (Z << n + 1) and the product's high word stay inside int32
-OUTPUT_STEPS = 1024  # more than int8 holds
+INT64_SHIFT = 54  # the largest at which steps of an int8 output are computed in int64
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,20 @@ class Layer:
     bits: int = 8
 
     def shift_word(self, c: int, scale_bits: int = 0) -> tuple[int, int] | Misfit:
-        """``shift_word`` of output channel ``c``."""
-        return shift_word(self.factors[c], scale_bits, (int(self.low[c]), int(self.high[c])))
+        """``shift_word`` of output channel ``c``; a factor too small for it gives way to a coarser one."""
+        factor, shift = self.factors[c], SHIFT_MAX - scale_bits
+        if factor.shift <= shift or factor.m == 0:
+            return shift_word(factor, scale_bits)
+        m = self.at_shift(c, shift)
+        return Misfit("a channel's factor is too small") if m is None else (m, SHIFT_MAX - SHIFT_MIN)
+
+    def at_shift(self, c: int, shift: int) -> int | None:
+        """The multiplier of output channel ``c`` at ``shift`` with the same outputs, or None; see ``at_shift``."""
+        factor = self.factors[c]
+        if factor.m == 0 or factor.shift <= shift:
+            return factor.m if factor.m == 0 or factor.shift == shift else None
+        steps = self.lo - self.out_zero, self.hi - self.out_zero
+        return at_shift(factor, shift, (int(self.low[c]), int(self.high[c])), steps)
 
     def rows(self, which: Array) -> Layer:
         """The layer of these output channels."""
@@ -99,23 +111,11 @@ def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     )  # fmt: skip
 
 
-def shift_word(
-    factor: Multiplier, scale_bits: int = 0, reach: tuple[int, int] | None = None
-) -> tuple[int, int] | Misfit:
-    """(m, n) of the kernels for one channel.
-
-    Args:
-        factor: the channel's requantization.
-        scale_bits: its sum arrives times 2**scale_bits.
-        reach: least and largest value of its sum; lets a factor too small for the kernels be replaced by a coarser one
-            that gives the same result for each of them.
-    """
+def shift_word(factor: Multiplier, scale_bits: int = 0) -> tuple[int, int] | Misfit:
+    """(m, n) of the kernels for one channel, whose sum arrives times 2**scale_bits."""
     if factor.m == 0:
         return 0, 0
     shift = factor.shift + scale_bits
-    if shift > SHIFT_MAX and reach is not None:
-        coarse = coarser(factor, shift - SHIFT_MAX, reach)
-        return (coarse.m, SHIFT_MAX - SHIFT_MIN) if coarse else Misfit("a channel's factor is too small")
     if not SHIFT_MIN <= shift <= SHIFT_MAX:
         return Misfit(
             f"a requantization shift of {factor.shift} is outside the "
@@ -124,28 +124,37 @@ def shift_word(
     return factor.m, shift - SHIFT_MIN
 
 
-def coarser(factor: Multiplier, bits: int, reach: tuple[int, int]) -> Multiplier | None:
-    """A factor with a shift smaller by ``bits`` and the same rounded products for all sums in ``reach``, or None.
+def at_shift(factor: Multiplier, shift: int, reach: tuple[int, int], steps: tuple[int, int]) -> int | None:
+    """The multiplier at ``shift`` that gives the outputs of ``factor`` for all sums in ``reach``, or None.
 
-    Rounded products are monotone, so they agree when each output step begins at the same sum: the least sum that gives
-    at least t is ceil((2 t - 1) * 2**(shift - 1) / m).
+    Rounded products are monotone, so outputs agree when each of their steps begins at the same sum: with the shift s
+    the least sum that gives at least t is ceil((2 t - 1) * 2**(s - 1) / m).  Each step bounds the multiplier from both
+    sides; of what is left the value nearest to ``factor`` is taken.
+
+    Args:
+        factor: with a shift of at least ``shift``.
+        shift: of the multiplier that is returned.
+        reach: least and largest sum.
+        steps: least and largest rounded product that an output holds, beyond which it saturates.
     """
-    if bits >= factor.shift:
+    (low, high), (least, most) = reach, steps
+    first, last = max(least + 1, _rounded(low, factor)), min(most, _rounded(high, factor) + 1)
+    wide = object if factor.shift > INT64_SHIFT else np.int64
+    odd = 2 * np.arange(first, last + 1).astype(wide) - 1
+    begins = -(-(odd << factor.shift - 1) // factor.m)
+    edges = odd << shift - 1
+    reached, missed = begins <= high, begins > low
+    # what is reached: v m >= edge; what is not: v m <= edge - 1
+    sums = np.concatenate([np.maximum(begins, low)[reached], -np.minimum(begins - 1, high)[missed]])
+    bounds = np.concatenate([edges[reached], 1 - edges[missed]])
+    up, down = sums > 0, sums < 0
+    lower = (-(-bounds[up] // sums[up])).max(initial=1)
+    upper = (bounds[down] // sums[down]).min(initial=INT32_MAX)
+    if lower > upper or (bounds[sums == 0] > 0).any():
         return None
-    low, high = (_rounded(v, factor) for v in reach)
-    if high - low > OUTPUT_STEPS:  # not a small factor at all
-        return None
-    for m in (factor.m >> bits, (factor.m >> bits) + 1):
-        other = Multiplier(m, factor.shift - bits)
-        ends = all(_rounded(v, other) == _rounded(v, factor) for v in reach)
-        if ends and all(_first(t, other) == _first(t, factor) for t in range(low + 1, high + 1)):
-            return other
-    return None
+    nearest = (factor.m + (1 << factor.shift - shift >> 1)) >> factor.shift - shift
+    return int(min(max(nearest, lower), upper))
 
 
 def _rounded(value: int, factor: Multiplier) -> int:
     return (value * factor.m + (1 << (factor.shift - 1))) >> factor.shift
-
-
-def _first(t: int, factor: Multiplier) -> int:
-    return -(-((2 * t - 1) << (factor.shift - 1)) // factor.m) if factor.m else 1 << 62

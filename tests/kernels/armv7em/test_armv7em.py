@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
 from edgec.codegen.kernels.armv7em.linear import line
-from edgec.codegen.kernels.shared.layer import coarser
+from edgec.codegen.kernels.shared.layer import at_shift
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.graph.ir import Quant, constant
@@ -93,21 +93,35 @@ def test_other_builds(flags: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_coarser_factor_gives_the_same_bytes(seed: int) -> None:
-    """Exhaustive over the reach of a channel whose scale is tiny."""
+def test_factor_at_another_shift_gives_the_same_outputs(seed: int) -> None:
+    """Exhaustive over the sums of a channel."""
     rng = np.random.default_rng(seed)
     reach = (-int(rng.integers(1, 60000)), int(rng.integers(1, 60000)))
-    shift, bits = int(rng.integers(42, 62)), int(rng.integers(1, 12))
+    shift, bits = int(rng.integers(36, 62)), int(rng.integers(1, 12))
+    steps = (int(rng.integers(-256, 0)), int(rng.integers(1, 256)))
     factor = Multiplier(int(rng.integers(2**30, 2**31)), shift)
-    found = coarser(factor, bits, reach)
-    if found is not None:
-        assert found.shift == shift - bits
-        sums = np.arange(reach[0], reach[1] + 1)
-        exact = [(int(v) * factor.m + (1 << (shift - 1))) >> shift for v in sums]
-        other = [(int(v) * found.m + (1 << (found.shift - 1))) >> found.shift for v in sums]
-        assert exact == other
-    else:
-        assert shift < 50 or bits > 6, "a tiny factor is rarely without a coarser one"
+    m = at_shift(factor, shift - bits, reach, steps)
+    if m is None:
+        assert bits > 5, "a factor of 26 bits is rarely too coarse"
+        return
+    sums = np.arange(reach[0], reach[1] + 1).astype(object)
+    exact = (sums * factor.m + (1 << shift - 1)) >> shift
+    other = (sums * m + (1 << shift - bits - 1)) >> shift - bits
+    assert (np.clip(exact, *steps) == np.clip(other, *steps)).all()
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_no_factor_is_said_only_where_none_is(seed: int) -> None:
+    """All multipliers of few bits are tried."""
+    rng = np.random.default_rng(seed)
+    shift, bits, reach, steps = 40, int(rng.integers(20, 26)), (-4000, 4000), (-20, 20)
+    factor = Multiplier(int(rng.integers(2**30, 2**31)), shift)
+    m = at_shift(factor, shift - bits, reach, steps)
+    sums, rounding = np.arange(reach[0], reach[1] + 1), 1 << shift - bits - 1
+    exact = np.clip((sums.astype(object) * factor.m + (1 << shift - 1)) >> shift, *steps)
+    near = (factor.m >> bits) + np.arange(-40, 41)
+    same = [int(n) for n in near if (np.clip((sums * n + rounding) >> shift - bits, *steps) == exact).all()]
+    assert (m in same) if same else m is None
 
 
 def with_a_tiny_channel(scale: float, rng: np.random.Generator) -> Trial:
@@ -148,7 +162,7 @@ def test_wide_biases(target: str) -> None:
     rng = np.random.default_rng(6)
     layers: list[tuple[str, tuple[int, ...], tuple[int, ...], int]] = [
         ("armv7em/dwconv2d_s4_3x3_s1", (1, 5, 5, 6), (6, 3, 3, 1), 4),
-        ("armv7em/conv2d_s8_1x1", (1, 2, 2, 9), (5, 1, 1, 9), 8),
+        ("armv7em/conv2d_s8_1x1_shifts", (1, 2, 2, 9), (5, 1, 1, 9), 8),
         ("armv7em/conv2d_s4_1x1", (1, 2, 2, 9), (5, 1, 1, 9), 4),
         ("armv7em/winograd_s8", (1, 4, 4, 16), (4, 3, 3, 16), 8),
         ("armv7em/dwconv2d_s8_3x3_s1", (1, 5, 5, 6), (6, 3, 3, 1), 8),
