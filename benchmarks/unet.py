@@ -1,6 +1,6 @@
 """A small U-Net as an ONNX file: seeded random weights, 8, 16 and 32 channels, two skips, resizing by neighbours.
 
-    python benchmarks/unet.py OUT.onnx [--size 64] [--linear]
+    python benchmarks/unet.py OUT.onnx [--size 64] [--linear] [--widths 8 16 32]
 
 The architecture is that of Ronneberger et al., 2015, with padding, so that no skip is cropped.  ``--linear`` resizes
 with values between rows.
@@ -9,6 +9,7 @@ with values between rows.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +20,8 @@ from onnx import TensorProto, helper, numpy_helper
 WIDTHS = (8, 16, 32)
 
 
-def build(size: int = 64, linear: bool = False) -> onnx.ModelProto:
-    """The network on [1, 3, size, size]; a map of one channel."""
+def build(size: int = 64, linear: bool = False, widths: Sequence[int] = WIDTHS) -> onnx.ModelProto:
+    """The network on [1, 3, size, size], of so many channels at each level; a map of one channel."""
     b = Builder(np.random.default_rng(0))
     b.weights += [numpy_helper.from_array(np.float32(v), n) for v, n in ((0, "zero"), (6, "six"))]
     b.weights.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "twice"))
@@ -30,13 +31,13 @@ def build(size: int = 64, linear: bool = False) -> onnx.ModelProto:
 
     how = {"mode": "linear" if linear else "nearest", "coordinate_transformation_mode": "half_pixel"}
     x, c, skips = "image", 3, []
-    for width in WIDTHS:
+    for width in widths:
         if skips:
             x = b.node("MaxPool", [x], kernel_shape=[2, 2], strides=[2, 2])
         x = double(x, c, width)
         c = width
         skips.append(x)
-    for width, skip in zip(WIDTHS[-2::-1], skips[-2::-1], strict=True):
+    for width, skip in zip(widths[-2::-1], skips[-2::-1], strict=True):
         x = b.node("Concat", [b.node("Resize", [x, "", "twice"], **how), skip], axis=1)
         x = double(x, c + width, width)
         c = width
@@ -57,8 +58,9 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--size", type=int, default=64)
     parser.add_argument("--linear", action="store_true")
+    parser.add_argument("--widths", type=int, nargs="+", default=WIDTHS, help="channels of each level")
     args = parser.parse_args()
-    onnx.save(build(args.size, args.linear), args.out)
+    onnx.save(build(args.size, args.linear, args.widths), args.out)
 
 
 if __name__ == "__main__":

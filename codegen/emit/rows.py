@@ -67,7 +67,8 @@ def _loop(
         yield f"for (row = {first}; row < {end}; row++) {{"
     for step in loop.body:
         if isinstance(step, PlannedMove):
-            to, source = (arena_text(plan, blocks, step.block, behind) for behind in ("", f" + {step.offset}"))
+            places = (f" + {offset}" if offset else "" for offset in (step.start, step.start + step.offset))
+            to, source = (arena_text(plan, blocks, step.block, behind) for behind in places)
             yield f"{pad}edgec_rows_move({to}, {source}, {step.size});"
             continue
         instance, values = next(instances)

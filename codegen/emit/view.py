@@ -327,7 +327,8 @@ def _owner_text(plan: Plan, b: PlacedBlock) -> str:
         group = plan.steps[b.owner.step]
         assert isinstance(group, PlannedGroup)
         if group.program.places:
-            return f"rows of layers {group.layers[0]} to {group.layers[-2]}"
+            more = ", and scratch" if group.program.desks else ""
+            return f"rows of layers {group.layers[0]} to {group.layers[-2]}{more}"
         return f"rows of layer {group.layers[b.owner.stage]}"
     return f"'{comment_text(b.owner.tensor, 48)}'"
 

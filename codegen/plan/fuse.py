@@ -6,11 +6,12 @@ of a choice is the most that any step then needs; its price is an estimate of ad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.spec import Call, NodeView
+from edgec.codegen.plan.cover import StepChoice, cheapest, smallest
 from edgec.codegen.plan.prices import Pricer, additional, step_price
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.liveness import Needs, arena_problem
@@ -25,22 +26,16 @@ MOST_ROWS = 1_000_000  # that the groups compute, summed over their layers
 TRIAL_NODES = 1000  # of the search for a placement while choices are compared
 TRIAL_STEPS = 15_000  # of the schedules that are placed to compare choices, to drop changes and to tell what each saves
 STRIPS = (0, 1, 2, 4, 8)  # rows at a time, see ``make_program``
+LATE = ((2, True), (2, False), (4, True), (4, False))  # the same, inner rows made late; frugal or not
 TOKENS = (3, 6, 9, 12, 18, 24, 36, 48)  # rows at a time of matrices: whole tiles of kernels
 SHARES = (100, 96, 90, 80, 0)  # percent of a limit that a step may need: placing all may take more than any step
 WIDER = (104, 110, 120, 135, 150, 175)  # percent of the smallest arena, where rows of matrices are cheaper together
+TALLER = (97, 98, 100, 102, 104)  # the same of images: what each step may need, which placing all exceeds
+LEAST_GAIN = 5.0  # percent of the instructions, for which those may take more than the smallest arena
 MOST_PAID = 4.0  # percent of the instructions for a percent of the arena, where no limit asks for it
+OTHERS = (100, 95, 90)  # percent of the largest step that others may need, so that all fits where each step does
+MOST_PACKED = 40  # groups that are looked at for that
 MOST_TRIALS = 100  # when no share of the limit is met; fewer of long graphs, see ``TRIAL_STEPS``
-
-
-@dataclass(frozen=True)
-class StepChoice:
-    """The fate of the steps ``first`` .. ``end`` - 1: one step that needs ``size`` bytes while it runs."""
-
-    first: int
-    end: int
-    step: Step
-    size: int
-    price: float
 
 
 @dataclass(frozen=True)
@@ -72,8 +67,8 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
     fusion = _Fusion(schedule, choose, pricer, plain, needs)
     tried: list[_Trial] = []
     for target in dict.fromkeys(max(fusion.smallest, limit * share // 100) for share in SHARES):
-        tried.append(fusion.trial(target))
-        if tried[-1].arena <= limit:
+        tried += fusion.packed(fusion.trial(target), limit)
+        if min(t.arena for t in tried) <= limit:
             break
     else:
         tried += fusion.downwards(min(t.arena for t in tried))
@@ -110,15 +105,51 @@ class _Fusion:
         self.needs = needs
         self.choices = [*plain, *self._frugal(plain), *self._groups(plain)]
         self.count = len(plain)
-        self.smallest = max(c.size for c in _best(self.choices, self.count, lambda c: (c.size, c.price), worst=True))
-        self._made: dict[tuple[int, int, int], StepChoice | None] = {}
+        self.smallest = max(c.size for c in smallest(self.choices, self.count))
+        self.is_long = _trials(schedule) < MOST_PACKED
+        self._made: dict[tuple[int, int, int, bool, bool], StepChoice | None] = {}
 
     def trial(self, target: int) -> _Trial:
         """The lowest price when every step needs at most ``target`` bytes."""
         taller = [g for c in self.choices if isinstance(c.step, GroupStep) for g in self._taller(c, target)]
         fitting = [c for c in (*self.choices, *taller) if c.size <= target]
-        chosen = _best(fitting, self.count, lambda c: (c.price, c.size), worst=False)
-        return _Trial(chosen, _arena(self.schedule, chosen), sum(c.price for c in chosen))
+        return _trial(self.schedule, cheapest(fitting, self.count))
+
+    def packed(self, trial: _Trial, enough: int = 0) -> Iterator[_Trial]:
+        """The trial, and where placing all takes more than any step needs and ``enough``, some that take less.
+
+        Then other steps than the largest make do with less too, and more layers are computed in groups.
+        """
+        yield trial
+        need = max(c.size for c in trial.choices)
+        if trial.arena <= max(need, enough) or self.is_long:
+            return
+        kept = [c for c in trial.choices if c.size == need]
+        others = [replace(c, size=0) for c in kept] + [c for c in self._all() if c.size < need]
+        least = max(c.size for c in smallest(others, self.count))
+        for most in dict.fromkeys(max(least, need * share // 100) for share in OTHERS):
+            fitting = [*kept, *(c for c in self._all() if c.size <= most)]
+            yield self._grouped(_trial(self.schedule, cheapest(fitting, self.count)), max(need, enough))
+
+    def _grouped(self, trial: _Trial, enough: int) -> _Trial:
+        """The trial with groups in the place of single steps, the cheapest first, as long as each takes less arena."""
+        need = max(c.size for c in trial.choices)
+        groups = (c for c in self._all() if isinstance(c.step, GroupStep) and c.size <= need)
+        cheapest = sorted(groups, key=lambda c: c.price)[:MOST_PACKED]
+        before = None
+        while trial is not before and trial.arena > enough:
+            before = trial
+            for c in cheapest:
+                inside = [one for one in trial.choices if c.first <= one.first and one.end <= c.end]
+                if len(inside) == c.end - c.first and not any(_is_change(self.schedule, one) for one in inside):
+                    at = trial.choices.index(inside[0])
+                    grouped = _trial(self.schedule, [*trial.choices[:at], c, *trial.choices[at + len(inside) :]])
+                    trial = min(trial, grouped, key=lambda t: t.arena)
+        return trial
+
+    def _all(self) -> list[StepChoice]:
+        """All choices that have been made so far."""
+        return [*self.choices, *(c for c in self._made.values() if c is not None)]
 
     def downwards(self, arena: int) -> Iterator[_Trial]:
         """Trials with less for every step, down to the smallest: all that may take no more than ``arena`` bytes."""
@@ -133,14 +164,16 @@ class _Fusion:
             target = min(arena, max(c.size for c in trial.choices) - 1)
 
     def wider(self, choices: list[StepChoice]) -> list[StepChoice]:
-        """Choices with more rows of matrices at a time, if what they take more of the arena saves instructions."""
-        if not any(isinstance(c.step, GroupStep) and c.step.by_tokens for c in choices):
-            return choices
+        """Choices with more rows at a time, if what they take more of the arena saves instructions."""
+        groups = [c.step for c in choices if isinstance(c.step, GroupStep)]
+        shares = WIDER if any(g.by_tokens for g in groups) else TALLER if groups and not self.is_long else ()
         whole = _arena(self.schedule, self.choices[: self.count])
         total = sum(step_price(self.schedule, c.step, self.pricer) for c in self.choices[: self.count])
-        first = _Trial(choices, _arena(self.schedule, choices), sum(c.price for c in choices))
-        tried = [first, *(self.trial(first.arena * share // 100) for share in WIDER)]
-        return min(tried, key=lambda t: t.price / total + MOST_PAID * t.arena / whole).choices
+        first = _trial(self.schedule, choices)
+        targets = dict.fromkeys(max(self.smallest, first.arena * share // 100) for share in shares)
+        tried = [first, *(t for target in targets for t in self.packed(self.trial(target)))]
+        best = min(tried, key=lambda t: t.price / total + MOST_PAID * t.arena / whole)
+        return best.choices if shares is WIDER or first.price - best.price > LEAST_GAIN * total / 100 else choices
 
     def _taller(self, choice: StepChoice, limit: int) -> Iterator[StepChoice]:
         """The same group with more rows at a time, as long as it fits."""
@@ -150,13 +183,20 @@ class _Fusion:
         tokens = choice.step.by_tokens
         height = choice.step.program.stages[-1].out_height
         for strip in (s for s in (TOKENS if tokens else STRIPS[1:]) if not tokens or s < height):
-            key = choice.first, choice.end, strip
-            if key not in self._made:
-                self._made[key] = self._group(*key, frugal=not tokens)
-            made = self._made[key]
+            made = self._of_height(choice, strip, frugal=not tokens, late=False)
             if made is None or made.size > limit:
-                return
+                break
             yield made
+        for strip, frugal in () if tokens else LATE:
+            made = self._of_height(choice, strip, frugal, late=True)
+            if made is not None and made.size <= limit:
+                yield made
+
+    def _of_height(self, choice: StepChoice, strip: int, frugal: bool, late: bool) -> StepChoice | None:
+        key = choice.first, choice.end, strip, frugal, late
+        if key not in self._made:
+            self._made[key] = self._group(*key)
+        return self._made[key]
 
     def _frugal(self, plain: Sequence[StepChoice]) -> Iterator[StepChoice]:
         """Calls that make do with less scratch: another kernel, or the same with less."""
@@ -180,22 +220,26 @@ class _Fusion:
 
     def _groups(self, plain: Sequence[StepChoice]) -> Iterator[StepChoice]:
         """Groups that need less than the most any of their steps needs alone."""
-        half = max(c.size for c in plain) // 4
+        some = max(c.size for c in plain) // 6
         longest = longest_group(len(plain), sum(_rows(self.schedule, c.step) for c in plain))
         for first in range(len(plain)):
             for end in range(first + 2, min(first + longest, len(plain)) + 1):
                 alone = max(c.size for c in plain[first:end])
-                if alone > half:
+                if alone > some:
                     group = self._group(first, end, STRIPS[0])
                     if group is not None and group.size < alone:
                         yield group
 
-    def _group(self, first: int, end: int, strip: int, frugal: bool = True) -> StepChoice | None:
-        step = make_group(self.schedule, first, end, strip, self.choose, frugal)
+    def _group(self, first: int, end: int, strip: int, frugal: bool = True, late: bool = False) -> StepChoice | None:
+        step = make_group(self.schedule, first, end, strip, self.choose, frugal, late)
         if step is None:
             return None
         price = additional(self.schedule, self.schedule.steps[first:end], step, self.pricer)
         return StepChoice(first, end, step, self.needs.bytes_at(first, end, step), price)
+
+
+def _trial(schedule: Schedule, choices: list[StepChoice]) -> _Trial:
+    return _Trial(choices, _arena(schedule, choices), sum(c.price for c in choices))
 
 
 def _with_call(step: CallStep, call: Call, view: NodeView) -> CallStep:
@@ -269,37 +313,6 @@ def _savings(schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[
             rows = max(1, c.step.program.strip) if isinstance(c.step, GroupStep) else 0
             savings.append(Saving(layers, rows, max(0, saved), round(c.price)))
     return tuple(savings)
-
-
-def _best(
-    choices: Sequence[StepChoice], count: int, key: Callable[[StepChoice], tuple[float, float]], worst: bool
-) -> list[StepChoice]:
-    """The sequence of choices that covers all steps: smallest maximum (``worst``) or sum of the first key."""
-    ending: dict[int, list[StepChoice]] = {}
-    for c in choices:
-        ending.setdefault(c.end, []).append(c)
-    scores: list[tuple[float, float] | None] = [(0.0, 0.0)]
-    taken: list[StepChoice | None] = [None]
-    for end in range(1, count + 1):
-        best: tuple[float, float] | None = None
-        choice: StepChoice | None = None
-        for c in ending.get(end, ()):
-            before = scores[c.first]
-            if before is None:
-                continue
-            one, two = key(c)
-            score = (max(before[0], one) if worst else before[0] + one, before[1] + two)
-            if best is None or score < best:
-                best, choice = score, c
-        scores.append(best)
-        taken.append(choice)
-    result: list[StepChoice] = []
-    while count:
-        last = taken[count]
-        assert last is not None, "every step can stay as it is"
-        result.append(last)
-        count = last.first
-    return result[::-1]
 
 
 def _apply(schedule: Schedule, choices: Sequence[StepChoice]) -> Schedule:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory
-from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
+from edgec.codegen.schedule.liveness import WindowOf, desk
 from edgec.codegen.schedule.row_rules import Taps
 from edgec.codegen.schedule.rows import RowMove, RowRun, Stage
 from edgec.codegen.schedule.steps import GroupStep
@@ -36,7 +36,9 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
             window[: step.size] = window[step.offset : step.offset + step.size]
             continue
         stage = stages[step.stage]
-        if step.rows[0] != computed[step.stage] or step.rows[1] > stage.out_height:
+        done = computed[step.stage]
+        again = 0 if step.stage < last else done  # inner rows may be made again
+        if not again <= step.rows[0] <= done or step.rows[1] > stage.out_height:
             return False
         if not _reads_its_taps(stage, step, _table(stage, memory)):
             return False
@@ -46,8 +48,8 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         in_place = _works_in_place(group, step) if step.stage == last else _in_place_of(group, step, windows, target)
         if in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
-        if group.calls[step].scratch_bytes:
-            memory.spans[ScratchOf(at)][:] = NO_TENSOR
+        if not _scratch_is_there(at, group, step, memory):
+            return False
         made = _of_rows(names[step.stage], stage, step.rows)
         end = step.out_offset + made.size
         if end > target.size:
@@ -57,6 +59,17 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         if not in_place and not _inputs_are_there(group, step, windows, names, memory):
             return False
     return computed[last] == stages[last].out_height and np.array_equal(out.ravel(), names[last])
+
+
+def _scratch_is_there(at: int, group: GroupStep, run: RowRun, memory: ReplayMemory) -> bool:
+    """Let a kernel overwrite what it works in; False when that is not all in its block."""
+    size = group.calls[run].scratch_bytes
+    if size:
+        owner, offset = desk(at, group, run.stage)
+        if offset < 0 or offset + size > len(memory.spans[owner]):
+            return False
+        memory.spans[owner][offset : offset + size] = NO_TENSOR
+    return True
 
 
 def _windows(at: int, group: GroupStep, memory: ReplayMemory) -> list[Array]:

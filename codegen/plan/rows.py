@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
-from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
+from edgec.codegen.schedule.liveness import Owner, WindowOf, desk
 from edgec.codegen.schedule.rows import RowMove, RowProgram, RowRun, RowStep
 from edgec.codegen.schedule.steps import CallerInput, CallerOutput, CallStep, GroupStep, Part, Storage
 
@@ -59,10 +59,11 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class PlannedMove:
-    """``size`` bytes of a block, from ``offset`` to its start."""
+    """``size`` bytes of a block moved to ``start``, from ``offset`` bytes behind it."""
 
     layer: int
     block: AtArena
+    start: int
     offset: int
     size: int
 
@@ -123,8 +124,9 @@ def plan_group(
 
     def planned(step: RowStep) -> PlannedRow:
         if isinstance(step, RowMove):
-            block = AtArena(where[WindowOf(at, step.stage)])
-            return PlannedMove(group.layers[step.stage], block, step.offset, step.size)
+            owner, start = group.program.place(step.stage)
+            block = AtArena(where[WindowOf(at, owner)])
+            return PlannedMove(group.layers[step.stage], block, start, step.offset, step.size)
         return _planned_run(at, group, step, next(remaining), where, pointer_of)
 
     strips = [tuple(planned(s) for s in strip) for strip in group.program.strips]
@@ -151,7 +153,8 @@ def _planned_run(
         if symbol is not None:
             pointers.append(Shifted(AtSymbol(symbol), 0))
         elif isinstance(arg, Scratch):
-            pointers.append(Shifted(AtArena(where[ScratchOf(at)]), 0))
+            owner, offset = desk(at, group, run.stage)
+            pointers.append(Shifted(AtArena(where[owner]), offset))
         elif isinstance(arg, Input):
             feed, offset = stage.feeds[fed[arg.index]], run.in_offsets[fed[arg.index]]
             if feed.stage is not None:

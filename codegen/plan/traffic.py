@@ -14,7 +14,7 @@ from math import prod
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.spec import Call, Const, Input, Output, Scratch
 from edgec.codegen.plan.constants import StepSymbols
-from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
+from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf, desk
 from edgec.codegen.schedule.rows import RowMove, RowRun
 from edgec.codegen.schedule.steps import (
     ArenaTensor,
@@ -86,7 +86,7 @@ def _group(schedule: Schedule, at: int, group: GroupStep, symbols: StepSymbols) 
     remaining = iter(symbols)
     for step in group.program.steps:
         if isinstance(step, RowMove):
-            yield WindowOf(at, step.stage), None, 2.0 * step.size
+            yield WindowOf(at, group.program.place(step.stage)[0]), None, 2.0 * step.size
             continue
         stage, call = group.program.stages[step.stage], group.calls[step]
         out = (step.rows[1] - step.rows[0]) * stage.out_row
@@ -101,7 +101,7 @@ def _of_run(
     """Return the memory of an argument of a run, and its bytes."""
     stage = group.program.stages[run.stage]
     if isinstance(arg, Scratch):
-        return ScratchOf(at), 0
+        return desk(at, group, run.stage)[0], 0
     if isinstance(arg, Output):
         last = run.stage == len(group.program.stages) - 1
         place = group.output if last else WindowOf(at, group.program.place(run.stage)[0])

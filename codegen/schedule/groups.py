@@ -8,7 +8,7 @@ from itertools import groupby
 from math import prod
 
 from edgec.codegen.kernels.spec import Arg, Input
-from edgec.codegen.schedule.row_room import holds_strips, in_one_room
+from edgec.codegen.schedule.row_room import holds_strips, in_one_room, with_desks
 from edgec.codegen.schedule.row_rules import RowRule, row_axes, row_rule, same_rows
 from edgec.codegen.schedule.rows import Feed, RowChooser, Stage, bind_rows, make_program
 from edgec.codegen.schedule.steps import (
@@ -142,17 +142,17 @@ def _is_inner(arg: Arg, part: Part, made: Mapping[Storage, int]) -> bool:
 
 
 def make_group(
-    schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser, frugal: bool = True
+    schedule: Schedule, first: int, end: int, strip: int, choose: RowChooser, frugal: bool = True, late: bool = False
 ) -> GroupStep | None:
     """The steps ``first`` .. ``end`` - 1 as a group that makes ``strip`` rows at a time; None: they cannot be one.
 
-    ``frugal``: see ``NodeView``.
+    ``frugal``: see ``NodeView``, ``late``: ``make_program``.
     """
     staged = stages_of(schedule, first, end)
     if staged is None:
         return None
     stages, outer = staged
-    program = make_program(stages, strip)
+    program = make_program(stages, strip, late)
     if not holds_strips(program):
         return None
     steps = [s for s in schedule.steps[first:end] if isinstance(s, CallStep)]
@@ -161,5 +161,5 @@ def make_group(
     if calls is None or not all(can_lie(call, home) for run, call in calls.items() if run.stage == len(stages) - 1):
         return None
     placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
-    program = in_one_room(program, placed)
+    program = with_desks(program, placed) if late else in_one_room(program, placed)
     return GroupStep(tuple(dict.fromkeys(s.layer for s in steps)), program, placed, outer, home)

@@ -99,13 +99,19 @@ def _working_memory(at: int, step: Step) -> list[tuple[Owner, int, int]]:
     """Owner, size and alignment of what a step needs besides its inputs and outputs."""
     if isinstance(step, GroupStep):
         size, align = step.scratch
-        windows = [(WindowOf(at, i), size, 1) for i, size in step.program.blocks]
+        windows = [(WindowOf(at, i), size, align if step.program.desks else 1) for i, size in step.program.blocks]
         return [*windows, *([(ScratchOf(at), size, align)] if size else [])]
     if isinstance(step, CallStep) and step.call.scratch_bytes:
         return [
             (ScratchOf(at), step.call.scratch_bytes, max(a.align for a in step.call.args if isinstance(a, Scratch)))
         ]
     return []
+
+
+def desk(at: int, group: GroupStep, stage: int) -> tuple[Owner, int]:
+    """The memory in which the kernels of a stage of step ``at`` work, and the offset there."""
+    desks = group.program.desks
+    return (WindowOf(at, 0), desks[stage]) if desks else (ScratchOf(at), 0)
 
 
 def _shared_by_group(

@@ -2,9 +2,10 @@
 
 A group is a run of layers whose inner tensors nobody else reads.  For every strip of rows of its last layer, each layer
 computes just the rows that are still missing, into a window of the arena; rows that the next strip needs again are
-moved to the top of the window, not recomputed.  A layer computes rows with the very kernel that a whole image takes:
-the rows it reads are an image of their own, with padding only where the image ends.  So a window holds a tensor of its
-own: where rows are no runs of bytes (the tokens of each head), only those of the present strip (``Stage.apart``).
+moved to the top of the window, not recomputed (but those of ``Pace.again``).  A layer computes rows with the very
+kernel that a whole image takes: the rows it reads are an image of their own, with padding only where the image ends.
+So a window holds a tensor of its own: where rows are no runs of bytes (the tokens of each head), only those of the
+present strip (``Stage.apart``).
 """
 
 from __future__ import annotations
@@ -104,8 +105,8 @@ _Strips: TypeAlias = tuple[tuple[int, ...], tuple[tuple[RowStep, ...], ...]]  # 
 class RowProgram:
     """The program of a group, ``strip`` rows of its last stage at a time (see ``make_program``).
 
-    ``windows`` are the bytes of each inner stage's window; the last stage has none (0).  Where no row outlives its
-    strip, they may lie in one block of ``room`` bytes, at ``places`` (``row_room``).
+    ``windows`` are the bytes of each inner stage's window; the last stage has none (0).  They may lie in one block of
+    ``room`` bytes, at ``places``; there too, at ``desks``, the working memory of each stage (``row_room``).
     """
 
     stages: tuple[Stage, ...]
@@ -114,6 +115,7 @@ class RowProgram:
     strip: int
     room: int = 0
     places: tuple[int, ...] = ()
+    desks: tuple[int, ...] = ()
 
     @cached_property
     def steps(self) -> tuple[RowStep, ...]:
@@ -135,72 +137,111 @@ class RowProgram:
         return sum(s.size for s in self.steps if isinstance(s, RowMove))
 
 
-def make_program(stages: Sequence[Stage], strip: int) -> RowProgram:
-    """The steps of a group that makes ``strip`` rows of its last stage at a time; 0: one row of any stage at a time."""
-    windows, strips = _strips(tuple(s.form for s in stages), strip)
+def make_program(stages: Sequence[Stage], strip: int, late: bool = False) -> RowProgram:
+    """The steps of a group that makes ``strip`` rows of its last stage at a time; 0: one row of any stage at a time.
+
+    ``late``: inner rows are made when they are needed, one by one but for those of windows, which kernels make cheaply
+    together; and what is left of a window is moved to its start before the last stage runs.
+    """
+    heights = (0 if strip else 1,) * len(stages)
+    if late:
+        heights = (*(strip if isinstance(s.node.attrs, ConvAttrs) and _overlapping(s) else 1 for s in stages[:-1]), 0)
+    again = frozenset(i for i, s in enumerate(stages[:-1]) if late and _is_cheap(s))
+    windows, strips = _strips(tuple(s.form for s in stages), max(1, strip), Pace(heights, late, again))
     return RowProgram(tuple(stages), windows, strips, strip)
 
 
+def _overlapping(stage: Stage) -> bool:
+    return isinstance(stage.taps, Taps) and stage.taps.extent > stage.taps.stride == 1
+
+
+def _is_cheap(stage: Stage) -> bool:
+    """Return whether rows are better made again than kept: largest values of what the group does not make."""
+    return isinstance(stage.node.attrs, PoolAttrs) and all(f.stage is None for f in stage.feeds)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Rows of each stage at a time, 0: all that are needed; ``tidy``: see ``make_program``.
+
+    Rows of the stages ``again`` are made anew for each run that reads them.
+    """
+
+    heights: tuple[int, ...]
+    tidy: bool = False
+    again: frozenset[int] = frozenset()
+
+
 @lru_cache(maxsize=64)  # long graphs repeat themselves
-def _strips(stages: tuple[Form, ...], strip: int) -> _Strips:
-    return _Builder(stages).build(strip)
+def _strips(stages: tuple[Form, ...], strip: int, pace: Pace) -> _Strips:
+    return _Builder(stages, pace).build(strip)
 
 
 class _Builder:
     """Rows kept of each inner stage: ``base`` .. ``done`` - 1, the first at the start of its window."""
 
-    def __init__(self, stages: tuple[Form, ...]) -> None:
-        self.stages = stages
+    def __init__(self, stages: tuple[Form, ...], pace: Pace) -> None:
+        self.stages, self.pace = stages, pace
         self.base, self.done, self.most = ([0] * len(stages) for _ in range(3))
         self.readers: list[list[int]] = [[] for _ in stages]
         for reader, stage in enumerate(stages):
             for feed in stage.feeds:
                 if feed.stage is not None and reader not in self.readers[feed.stage]:
                     self.readers[feed.stage].append(reader)
+        self.again = {i for i in pace.again if len(self.readers[i]) == 1}
 
     def build(self, strip: int) -> _Strips:
         """Windows and strips of ``RowProgram``."""
         last = len(self.stages) - 1
-        strips = []
-        for first in range(0, self.stages[last].out_height, max(1, strip)):
-            end = min(first + max(1, strip), self.stages[last].out_height)
-            strips.append(tuple(self._produce(last, end, single=strip == 0)))
+        height = self.stages[last].out_height
+        strips = [tuple(self._produce(last, min(first + strip, height))) for first in range(0, height, strip)]
         windows = [rows * s.out_row for rows, s in zip(self.most, self.stages, strict=True)]
         return (*windows[:-1], 0), tuple(strips)
 
-    def _produce(self, i: int, end: int, single: bool) -> Iterator[RowStep]:
-        """Stage ``i`` up to row ``end``, and before it the rows it needs: all at once, or row by ``single`` row."""
+    def _produce(self, i: int, end: int) -> Iterator[RowStep]:
+        """Stage ``i`` up to row ``end`` at least, and before it the rows it needs."""
         stage = self.stages[i]
         while self.done[i] < end:
-            some = self.done[i] + 1 if single else end
-            needed = stage.taps.rows(self.done[i], some, stage.in_height)[1]
+            some = self._height(i, end)
+            first, needed = stage.taps.rows(self.done[i], some, stage.in_height)
             for source in sorted({f.stage for f in stage.feeds if f.stage is not None}):
-                yield from self._produce(source, needed, single)
+                if source in self.again:
+                    self.base[source] = self.done[source] = first
+                yield from self._produce(source, needed)
+            if self.pace.tidy and i == len(self.stages) - 1:
+                for inner in (k for k in range(i) if k not in self.again):
+                    yield from self._tidied(inner)
             yield from self._advance(i, some)
 
-    def _advance(self, i: int, end: int) -> list[RowStep]:
+    def _height(self, i: int, end: int) -> int:
+        """The row up to which stage ``i`` is made next, when ``end`` are needed: a few more than its height at once."""
+        height, done = self.pace.heights[i], self.done[i]
+        if not height or height <= end - done < 2 * height:
+            return end
+        return min(done + height, self.stages[i].out_height)
+
+    def _tidied(self, i: int) -> Iterator[RowStep]:
+        """The rows of stage ``i`` that are needed later, moved to the start of its window."""
+        stage, done = self.stages[i], self.done[i]
+        keep = min(max(min(self._first_needed(r) for r in self.readers[i]), self.base[i]), done)
+        if keep > self.base[i] and keep < done:
+            yield RowMove(i, (keep, done), (keep - self.base[i]) * stage.out_row, (done - keep) * stage.out_row)
+        self.base[i] = keep
+
+    def _advance(self, i: int, end: int) -> Iterator[RowStep]:
         """Stage ``i`` up to row ``end``."""
         stage, first = self.stages[i], self.done[i]
-        steps: list[RowStep] = []
-        inner = i < len(self.stages) - 1
-        if inner:
-            needed = min(self._first_needed(r) for r in self.readers[i])
-            keep = min(max(needed, self.base[i]), first)
-            if keep > self.base[i] and keep < first:
-                steps.append(
-                    RowMove(i, (keep, first), (keep - self.base[i]) * stage.out_row, (first - keep) * stage.out_row)
-                )
-            self.base[i] = keep
+        if i < len(self.stages) - 1:
+            yield from self._tidied(i)
         reads = stage.taps.rows(first, end, stage.in_height)
         offsets = []
         for feed, row in zip(stage.feeds, stage.in_row, strict=True):
             offsets.append((reads[0] - (self.base[feed.stage] if feed.stage is not None else 0)) * row)
         out_offset = (first - self.base[i]) * stage.out_row
         run = RowRun(i, (first, end), (reads,) * len(stage.feeds), tuple(offsets), out_offset)
-        steps += [replace(run, part=part) for part in range(stage.parts)]
+        yield from (replace(run, part=part) for part in range(stage.parts))
         self.done[i] = end
         self.most[i] = max(self.most[i], end - self.base[i])
-        return steps
 
     def _first_needed(self, reader: int) -> int:
         """The first row of its source that a stage has yet to read (its end when it is complete)."""

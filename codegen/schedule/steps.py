@@ -173,8 +173,8 @@ class GroupStep:
 
     @cached_property
     def scratch(self) -> tuple[int, int]:
-        """Size and alignment of the working memory that its calls share."""
-        sizes = [c.scratch_bytes for c in self.calls.values()]
+        """Size and alignment of the working memory that its calls share; no bytes where it is in the windows' room."""
+        sizes = [0 if self.program.desks else c.scratch_bytes for c in self.calls.values()]
         aligns = [a.align for c in self.calls.values() for a in c.args if isinstance(a, Scratch)]
         return max(sizes), max(aligns, default=1)
 

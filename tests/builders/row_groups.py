@@ -9,7 +9,7 @@ from typing import Any
 from edgec.codegen.arena.problem import Placement
 from edgec.codegen.plan.proof_rows import replay_group
 from edgec.codegen.plan.replay import ReplayMemory
-from edgec.codegen.schedule.liveness import ArenaProblem, ScratchOf, WindowOf
+from edgec.codegen.schedule.liveness import ArenaProblem, WindowOf, desk
 from edgec.codegen.schedule.row_rules import TableTaps
 from edgec.codegen.schedule.rows import RowMove, RowRun
 from edgec.codegen.schedule.steps import GroupStep, Part, Schedule
@@ -87,7 +87,7 @@ class Simulated:
                 kept = self.read(owner, start + step.offset, step.size)
                 if kept is None or not self.write(owner, start, kept):
                     return False
-            elif step.rows[0] != done[step.stage] or not self.runs(step):
+            elif self.misplaced(step, done[step.stage]) or not self.runs(step):
                 return False
             elif step.part == len(stages[step.stage].feeds) - 1 or stages[step.stage].node.op != "Concat":
                 done[step.stage] = step.rows[1]
@@ -96,6 +96,11 @@ class Simulated:
         return done[-1] == stages[-1].out_height and self.read(self.group.output, 0, size) == [
             (name, k) for k in range(size)
         ]
+
+    def misplaced(self, run: RowRun, done: int) -> bool:
+        """Return whether rows are left out, or rows of the output are made again."""
+        last = run.stage == len(self.group.program.stages) - 1
+        return run.rows[0] not in ([done] if last else range(done + 1))
 
     def runs(self, run: RowRun) -> bool:
         stage, call = self.group.program.stages[run.stage], self.group.calls[run]
@@ -122,8 +127,9 @@ class Simulated:
         if reads_first and not self.finds(run):
             return False
         if call.scratch_bytes:
-            _, size = self.where[ScratchOf(self.at)]
-            self.write(ScratchOf(self.at), 0, ["scratch"] * size)
+            owner, offset = desk(self.at, self.group, run.stage)
+            if not self.write(owner, offset, ["scratch"] * call.scratch_bytes):
+                return False
         size = (run.rows[1] - run.rows[0]) * stage.out_row
         name = stage.node.outputs[0] if last else run.stage
         owner, start = (self.group.output, 0) if last else self.window(run.stage)
