@@ -27,7 +27,8 @@
  *   ends                   r6        shifts of both, where each channel has its own: n B in the low byte, n A in the next
  *   shift_a added          r0 r4     the shift of A, zz << shift
  */
-#define EDGEC_GEMM_S8_CODE \
+/* Rounds of 8 units. */
+#define EDGEC_GEMM_S8_FAST_CODE \
     EDGEC_ENTER \
     "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r2, [lr, %[units]]\n\t" \
@@ -139,6 +140,182 @@
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad r12, r6, r4, r12\n\t" \
+    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r5, r2, r7\n\t" \
+    "smlad r8, r5, r3, r8\n\t" \
+    "smlad r9, r5, r4, r9\n\t" \
+    "sxtb16 r5, r5\n\t" \
+    "smlad r10, r5, r2, r10\n\t" \
+    "smlad r11, r5, r3, r11\n\t" \
+    "smlad r12, r5, r4, r12\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r6, r2, r7\n\t" \
+    "smlad r8, r6, r3, r8\n\t" \
+    "smlad r9, r6, r4, r9\n\t" \
+    "sxtb16 r6, r6\n\t" \
+    "smlad r10, r6, r2, r10\n\t" \
+    "smlad r11, r6, r3, r11\n\t" \
+    "smlad r12, r6, r4, r12\n\t" \
+    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r5, r2, r7\n\t" \
+    "smlad r8, r5, r3, r8\n\t" \
+    "smlad r9, r5, r4, r9\n\t" \
+    "sxtb16 r5, r5\n\t" \
+    "smlad r10, r5, r2, r10\n\t" \
+    "smlad r11, r5, r3, r11\n\t" \
+    "smlad r12, r5, r4, r12\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r6, r2, r7\n\t" \
+    "smlad r8, r6, r3, r8\n\t" \
+    "smlad r9, r6, r4, r9\n\t" \
+    "sxtb16 r6, r6\n\t" \
+    "smlad r10, r6, r2, r10\n\t" \
+    "smlad r11, r6, r3, r11\n\t" \
+    "smlad r12, r6, r4, r12\n\t" \
+    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r5, r2, r7\n\t" \
+    "smlad r8, r5, r3, r8\n\t" \
+    "smlad r9, r5, r4, r9\n\t" \
+    "sxtb16 r5, r5\n\t" \
+    "smlad r10, r5, r2, r10\n\t" \
+    "smlad r11, r5, r3, r11\n\t" \
+    "smlad r12, r5, r4, r12\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r6, r2, r7\n\t" \
+    "smlad r8, r6, r3, r8\n\t" \
+    "smlad r9, r6, r4, r9\n\t" \
+    "sxtb16 r6, r6\n\t" \
+    "smlad r10, r6, r2, r10\n\t" \
+    "smlad r11, r6, r3, r11\n\t" \
+    "smlad r12, r6, r4, r12\n\t" \
+    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r5, r2, r7\n\t" \
+    "smlad r8, r5, r3, r8\n\t" \
+    "smlad r9, r5, r4, r9\n\t" \
+    "sxtb16 r5, r5\n\t" \
+    "smlad r10, r5, r2, r10\n\t" \
+    "smlad r11, r5, r3, r11\n\t" \
+    "smlad r12, r5, r4, r12\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r6, r2, r7\n\t" \
+    "smlad r8, r6, r3, r8\n\t" \
+    "smlad r9, r6, r4, r9\n\t" \
+    "sxtb16 r6, r6\n\t" \
+    "smlad r10, r6, r2, r10\n\t" \
+    "smlad r11, r6, r3, r11\n\t" \
+    "smlad r12, r6, r4, r12\n\t" \
+    "subs.w lr, lr, #1\n\t" /* rounds */ \
+    "bne.w 2b\n\t" \
+    "sub.w r7, r7, r10\n\t" \
+    "sub.w r8, r8, r11\n\t" \
+    "sub.w r9, r9, r12\n\t" \
+    "ldrd lr, r0, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldrd r2, r3, [r1], #8\n\t" \
+    "lsl.w r4, r0, #8\n\t" \
+    "smmla r10, r10, r3, r0\n\t" \
+    "smmla r11, r11, r3, r0\n\t" \
+    "smmla r12, r12, r3, r0\n\t" \
+    "ssat r10, #8, r10, asr %[shift_b]\n\t" \
+    "ssat r11, #8, r11, asr %[shift_b]\n\t" \
+    "ssat r12, #8, r12, asr %[shift_b]\n\t" \
+    "smmla r7, r7, r2, r4\n\t" \
+    "smmla r8, r8, r2, r4\n\t" \
+    "smmla r9, r9, r2, r4\n\t" \
+    "ssat r7, #8, r7, asr %[shift_a]\n\t" \
+    "ssat r8, #8, r8, asr %[shift_a]\n\t" \
+    "ssat r9, #8, r9, asr %[shift_a]\n\t" \
+    "ldmia.w lr, {r2, r3, r4, r5}\n\t" \
+    /* the first position last: absent ones write to its cell */ \
+    "strb.w r9, [r4, r3]\n\t" \
+    "strb.w r8, [r4, r2]\n\t" \
+    "strb r7, [r4], #1\n\t" \
+    "strb.w r12, [r4, r3]\n\t" \
+    "strb.w r11, [r4, r2]\n\t" \
+    "strb r10, [r4], #1\n\t" \
+    "subs r5, r5, #1\n\t" \
+    "strd r4, r5, [lr, %[y]]\n\t" \
+    "bne.w 1b\n\t" \
+    "ldrd r2, r3, [lr, %[tiles]]\n\t" \
+    "subs r2, r2, #1\n\t" \
+    "blt 4f\n\t" \
+    "str r2, [lr, %[tiles]]\n\t" \
+    "ldr.w r5, [lr, %[y_step]]\n\t" \
+    "add.w r4, r4, r5\n\t" \
+    "5:\n\t" \
+    "strd r4, r3, [lr, %[y]]\n\t" \
+    "add.w r0, lr, %[first]\n\t" \
+    "ldmia.w r0, {r1, r2, r3, r4}\n\t" \
+    "add.w r5, r2, r3\n\t" \
+    "add.w r6, r5, r3\n\t" \
+    "add.w r7, r6, r3\n\t" \
+    "str.w r7, [lr, %[x]]\n\t" \
+    "ldr.w r0, [lr, %[columns]]\n\t" \
+    "3:\n\t" \
+    "ldr r7, [r2], #4\n\t" \
+    "ldr r8, [r5], #4\n\t" \
+    "ldr r9, [r6], #4\n\t" \
+    "sxtb16 r10, r7, ror #8\n\t" \
+    "sxtb16 r11, r8, ror #8\n\t" \
+    "sxtb16 r12, r9, ror #8\n\t" \
+    "sxtb16 r7, r7\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "sxtb16 r9, r9\n\t" \
+    "subs r4, r4, #1\n\t" \
+    "stmia r0!, {r7, r8, r9, r10, r11, r12}\n\t" \
+    "bne 3b\n\t" \
+    "b.w 1b\n\t" \
+    "4:\n\t" \
+    "str r1, [lr, %[stream]]\n\t" \
+    EDGEC_LEAVE
+/* Rounds of 4 units, 272 bytes less. */
+#define EDGEC_GEMM_S8_SMALL_CODE \
+    EDGEC_ENTER \
+    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldr r2, [lr, %[units]]\n\t" \
+    "sub.w r2, r2, #1\n\t" \
+    "lsrs r3, r2, #2\n\t" \
+    "adds r3, r3, #1\n\t" \
+    "str r3, [lr, %[size]]\n\t" \
+    "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */ \
+    "mov.w r4, #68\n\t" \
+    "mul r3, r3, r4\n\t" \
+    "adr.w r4, 2f\n\t" \
+    "add.w r4, r4, r3\n\t" \
+    "orr.w r4, r4, #1\n\t" \
+    "str r4, [lr, %[entry]]\n\t" \
+    "ldr r1, [lr, %[stream]]\n\t" \
+    "ldrd r4, r5, [lr, %[y]]\n\t" \
+    "ldr.w r3, [lr, %[all]]\n\t" \
+    "cmp r5, #0\n\t" \
+    "beq.w 5f\n\t" /* the first tile's columns are to be made too */ \
+    "1:\n\t" \
+    "ldmia.w r1!, {r7, r10}\n\t" \
+    "ldr.w r0, [lr, %[columns]]\n\t" \
+    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r8, r5, r3, r7\n\t" \
+    "smlad r9, r5, r4, r7\n\t" \
+    "smlad r7, r5, r2, r7\n\t" \
+    "sxtb16 r5, r5\n\t" \
+    "smlad r11, r5, r3, r10\n\t" \
+    "smlad r12, r5, r4, r10\n\t" \
+    "smlad r10, r5, r2, r10\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r7, r6, r2, r7\n\t" \
+    "smlad r8, r6, r3, r8\n\t" \
+    "smlad r9, r6, r4, r9\n\t" \
+    "sxtb16 r6, r6\n\t" \
+    "smlad r10, r6, r2, r10\n\t" \
+    "smlad r11, r6, r3, r11\n\t" \
+    "smlad r12, r6, r4, r12\n\t" \
+    "ldmdb.w lr, {r2, lr}\n\t" \
+    "bx r2\n\t" \
+    ".p2align 2\n\t" \
+    "2:\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r5, r2, r7\n\t" \

@@ -32,10 +32,10 @@
     "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldr r2, [lr, %[units]]\n\t" \
     "sub.w r2, r2, #1\n\t" \
-    "lsrs r3, r2, #3\n\t" \
+    "lsrs r3, r2, #2\n\t" \
     "adds r3, r3, #1\n\t" \
     "str r3, [lr, %[size]]\n\t" \
-    "rsb r3, r2, r3, lsl #3\n\t" /* units of the first round to skip */ \
+    "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */ \
     "mov.w r4, #68\n\t" \
     "mul r3, r3, r4\n\t" \
     "adr.w r4, 2f\n\t" \
@@ -71,74 +71,6 @@
     "bx r2\n\t" \
     ".p2align 2\n\t" \
     "2:\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r5, r2, r7\n\t" \
