@@ -13,7 +13,6 @@ from edgec.codegen.plan.pieces import Piece, least_budget
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 
 INDENT = 12
-PART = ("(int32_t)place->item", "(int32_t)count")
 
 
 @dataclass(frozen=True)
@@ -35,6 +34,11 @@ class SlicesView:
     pieces: tuple[PieceView, ...]
     least: int
     ready: str
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the first items of some pieces' periods have a price of their own."""
+        return any(p.piece.heads for p in self.pieces)
 
     def __bool__(self) -> bool:
         """Return whether the model runs in slices."""
@@ -63,7 +67,9 @@ def _view(
     step = plan.steps[piece.step]
     if isinstance(step, PlannedCall):
         pointers = [pointer_text(plan, blocks, p) for p in step.pointers]
-        items = [*(PART if piece.cut is not None else ()), *pointers]
+        item = f"place->item + {piece.first}u" if piece.first else "place->item"
+        first = f"(int32_t)({item})" if piece.first else f"(int32_t){item}"
+        items = [*((first, "(int32_t)count") if piece.cut is not None else ()), *pointers]
         called = functions[instance_of(step.call, piece.cut)].called
         return PieceView(step.layer, (wrapped(called, items, ");", INDENT),), piece)
     if isinstance(step, PlannedCopy):

@@ -215,7 +215,9 @@ class Cut:
     how many items of its own: those do it instead.
 
     ``order``, where it is known, are the runs of items that come over and over: how many, and what each counts.  Those
-    of ``kinds`` lie outside of them then, and ``again`` is what a call does once more that begins within.
+    of ``kinds`` lie outside of them then, and ``again`` is what a call does once more that begins within.  The first
+    ``heads`` runs have a price of their own.  ``spans``: the same items as runs of cuts that are priced apart.
+    ``margin``: what items were counted as under QEMU, of what is estimated, at most.
     ``coarse`` are larger items, which a budget may hold more of the work with: none is begun that does not end in it.
     """
 
@@ -227,6 +229,9 @@ class Cut:
     order: tuple[tuple[int, tuple[tuple[str, float], ...]], ...] = ()
     again: tuple[tuple[str, float], ...] = ()
     coarse: Cut | None = None
+    heads: int = 0
+    spans: tuple[Cut, ...] = ()
+    margin: float = 1.07
 
 
 @dataclass(frozen=True)

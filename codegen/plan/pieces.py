@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from edgec.codegen.kernels.spec import Cut
 
-MARGIN = 1.07
-"""Items as they are counted under QEMU, of those as they are estimated, at most, of kernels in assembly."""
 PLAIN_MARGIN = 1.16
-"""The same of plain C, which the compiler arranges for each layer."""
-OWN = 40.0
+"""Items as they are counted under QEMU, of those as they are estimated, at most, of plain C, which compilers arrange.
+"""
+OWN = 70.0
 """Instructions of a slice beside the kernel: the place, the budget, the call."""
-PART = 110.0
+PART = 130.0
 """Instructions of a call that is done in parts beside its items: where the first one lies."""
 
 
@@ -21,8 +20,9 @@ PART = 110.0
 class Piece:
     """Step ``step`` of a plan, or one ``loop`` of a group: ``items`` items, as many of them in a slice as it allows.
 
-    A slice of n items takes at most ``fixed`` + n * ``each`` estimated instructions.  ``layer`` is its first layer,
-    None of a copy; ``cut`` is None where the whole step is one item.
+    A slice takes at most ``fixed`` estimated instructions and what its items do: the first ``heads`` of every
+    ``period`` items take ``head`` each, all others ``each``.  ``layer`` is its first layer, None of a copy; ``cut`` is
+    None where the whole step is one item; item 0 is item ``first`` of the cut.
     """
 
     step: int
@@ -32,11 +32,25 @@ class Piece:
     fixed: int
     loop: int | None = None
     cut: Cut | None = None
+    first: int = 0
+    heads: int = 0
+    head: int = 0
+    period: int = 1
+
+    @property
+    def front(self) -> int:
+        """Instructions of the first items of a period."""
+        return self.heads * self.head
+
+    @property
+    def whole(self) -> int:
+        """Instructions of the items of a period."""
+        return self.front + (self.period - self.heads) * self.each
 
     @property
     def least(self) -> int:
         """Instructions of a slice of one item."""
-        return self.fixed + self.each
+        return self.fixed + max(self.each, self.head)
 
 
 def least_budget(pieces: Iterable[Piece]) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil
 
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.price import call_price
 from edgec.codegen.kernels.spec import Call, Cut, Misfit, NodeView
-from edgec.codegen.plan.pieces import MARGIN, OWN, PART, PLAIN_MARGIN, Piece
+from edgec.codegen.plan.pieces import OWN, PART, PLAIN_MARGIN, Piece, least_budget
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.plan.prices import MOVE_PRICE, Pricer, step_price
 from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
@@ -18,11 +18,20 @@ from edgec.codegen.schedule.rows import RowRun, row_view
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Schedule
 from edgec.targets.reader import Target
 
-CALL = (("call", 1.0),)
 IMAGE = 4  # axes of what has rows
 LINES = 16  # prices that are tried for items whose order is known
-MORE_SLICES = 1.25  # times those of small items: what begins within an item costs more than what begins a larger one
+MORE_SLICES = 1.5  # times those of small items: what begins within an item costs more than what begins a larger one
+APART = 1.2  # times those of items whose first ones have a price of their own: that costs 25 instructions of a slice
 ROWS_LESS = 8  # a share of the rows, by which a try has fewer than the one before
+
+
+@dataclass(frozen=True)
+class ItemPrices:
+    """Instructions of an item (``head``: of the first ones of every period), and of a slice beside its items."""
+
+    each: float
+    fixed: float
+    head: float = 0.0
 
 
 def cut_by_rows(schedule: Schedule, price: Pricer, limit: int) -> Schedule:
@@ -79,7 +88,7 @@ def sliced(plan: Plan, target: Target, budget: int) -> Plan:
 def _pieces(plan: Plan, target: Target, budget: int) -> Iterator[Piece]:
     for at, step in enumerate(plan.steps):
         if isinstance(step, PlannedCall):
-            yield _call(plan, at, step, target, budget)
+            yield from _call(plan, at, step, target, budget)
         elif isinstance(step, PlannedCopy):
             yield Piece(at, None, 1, ceil(step.size * MOVE_PRICE), ceil(OWN))
         elif isinstance(step, PlannedIntake):
@@ -88,72 +97,102 @@ def _pieces(plan: Plan, target: Target, budget: int) -> Iterator[Piece]:
             yield from _group(plan, at, step, target)
 
 
-def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -> Piece:
+def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -> list[Piece]:
     view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
     cut = _cut(view, step.call)
     if kernel is None or cut is None:
-        return Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))
-
-    def piece(cut: Cut) -> Piece:
-        each, fixed = _prices(cut, kernel, target, budget)
-        return Piece(at, step.layer, cut.items, ceil(each), ceil(fixed), cut=cut)
-
-    fine = piece(cut)
+        return [Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))]
+    place = Piece(at, step.layer, cut.items, 0, 0, cut=cut)
+    fine = _of_cut(place, kernel, target, budget)
     if cut.coarse is None:
         return fine
-    coarse = piece(cut.coarse)
-    few = _slices(coarse, budget) <= MORE_SLICES * _slices(fine, budget)
-    return coarse if coarse.least <= budget and few else fine
+    coarse = _of_cut(replace(place, items=cut.coarse.items, cut=cut.coarse), kernel, target, budget)
+    few = sum(_slices(p, budget) for p in coarse) <= MORE_SLICES * sum(_slices(p, budget) for p in fine)
+    return coarse if few and least_budget(coarse) <= budget else fine
+
+
+def _of_cut(place: Piece, kernel: Kernel, target: Target, budget: int) -> list[Piece]:
+    """The pieces of a cut: of each of its spans, or of all items; the first ones apart where that pays."""
+    cut, pieces, first = place.cut, [], 0
+    assert cut is not None
+    for span in cut.spans or (cut,):
+        prices = [_prices(replace(span, heads=heads), kernel, target, budget) for heads in sorted({0, span.heads})]
+        own = replace(place, items=span.items, first=first)
+        trials = [_priced(own, span, p) for p in prices]
+        even, apart = trials[0], trials[-1]
+        pieces.append(even if _slices(even, budget) <= APART * _slices(apart, budget) else apart)
+        first += span.items
+    return pieces
+
+
+def _priced(place: Piece, cut: Cut, prices: ItemPrices) -> Piece:
+    each, fixed, head = ceil(prices.each), ceil(prices.fixed), ceil(prices.head)
+    if not head:
+        return replace(place, each=each, fixed=fixed)
+    heads, period = sum(n for n, _ in cut.order[: cut.heads]), sum(n for n, _ in cut.order)
+    return replace(place, each=each, fixed=fixed, heads=heads, head=head, period=period)
 
 
 def _slices(piece: Piece, budget: int) -> int:
-    """Slices that a piece takes alone."""
-    return ceil(piece.items / max(1, (budget - piece.fixed) // piece.each))
+    """Slices that a piece takes alone, about."""
+    room = max(1, budget - piece.fixed)
+    if not piece.heads:
+        return ceil(piece.items / max(1, room // piece.each))
+    return ceil(piece.items * piece.whole / piece.period / room)
 
 
-def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> tuple[float, float]:
-    """Prices (each, fixed) of the items of a cut."""
+def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> ItemPrices:
+    """ItemPrices of the items of a cut."""
 
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
 
-    margin = PLAIN_MARGIN if kernel.plain else MARGIN
-    begin = OWN + PART + price(CALL)
+    margin = PLAIN_MARGIN if kernel.plain else cut.margin
+    begin = OWN + PART
     usual = max(map(price, cut.kinds), default=0.0)
     if cut.order:
         begin += price(cut.again)
         runs = [(count, price(counts)) for count, counts in cut.order]
-        each, fixed = in_order(runs, usual, (budget - begin) / margin)
-        return margin * each, begin + margin * fixed
+        line = in_order(runs, cut.heads, usual, (budget - begin) / margin)
+        return ItemPrices(margin * line.each, begin + margin * line.fixed, margin * line.head)
     rare = [(every, max(0.0, price(counts) - own * usual)) for every, own, counts in cut.rare]
     each = usual + sum(more / every for every, more in rare)
-    return margin * each, begin + sum(more for every, more in rare if every > 1)
+    return ItemPrices(margin * each, begin + sum(more for every, more in rare if every > 1))
 
 
-def in_order(runs: Sequence[tuple[int, float]], least: float, budget: float) -> tuple[float, float]:
-    """Prices (each, fixed) so that any n items that follow each other take at most fixed + n * each instructions.
+def in_order(runs: Sequence[tuple[int, float]], heads: int, least: float, budget: float) -> ItemPrices:
+    """ItemPrices so that items that follow each other take at most ``fixed`` instructions more than theirs.
 
     Of all such prices those by which a budget holds most whole items, and larger budgets hold most.
 
     Args:
         runs: how many items, and what each of them takes; these runs come over and over.
+        heads: how many of the runs, the first ones, have a price of their own.
         least: what an item takes outside of them.
         budget: of a slice.
     """
-    items, total = (sum(n for n, _ in runs), sum(n * cost for n, cost in runs))
-    mean, most = total / items, max(cost for _, cost in runs)
+    head = max(least, _mean(runs[:heads])) if heads else 0.0
+    mean, most = _mean(runs[heads:]), max(cost for _, cost in runs[heads:])
     trials = {max(least, mean + (most - mean) * share / LINES) for share in range(LINES + 1)}
-    lines = [(each, _excess(runs, each)) for each in sorted(trials)]
-    held = {line: max(0, int((budget - line[1]) // line[0])) for line in lines}
+    lines = [ItemPrices(each, _excess(runs, heads, head, each), head) for each in sorted(trials)]
+    held = {line: max(0, int((budget - line.fixed) // line.each)) for line in lines}
     most_held = max(held.values())
-    return min((line for line in lines if held[line] == most_held), key=lambda line: line[0] if most_held else -line[0])
+    return min(
+        (line for line in lines if held[line] == most_held), key=lambda line: line.each if most_held else -line.each
+    )
 
 
-def _excess(runs: Sequence[tuple[int, float]], each: float) -> float:
-    """The most by which items that follow each other take more than ``each``, which is at least their mean."""
+def _mean(runs: Sequence[tuple[int, float]]) -> float:
+    """The instructions of an item of the runs, on average."""
+    return sum(n * cost for n, cost in runs) / sum(n for n, _ in runs)
+
+
+def _excess(runs: Sequence[tuple[int, float]], heads: int, head: float, each: float) -> float:
+    """The most by which items that follow each other take more than their prices, which are at least their means."""
     most = here = 0.0
-    for n, cost in (*runs, *runs):
-        here = max(0.0, here + n * (cost - each))
+    more = [n * (cost - (head if at < heads else each)) for at, (n, cost) in enumerate(runs)]
+    for excess in (*more, *more):
+        here = max(0.0, here + excess)
         most = max(most, here)
     return most
 

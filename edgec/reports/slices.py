@@ -13,7 +13,8 @@ _PIECES = columns("layer", "op", "items", "instructions", right=(2, 3))
 class PieceCost:
     """A step of the run: ``items`` parts of it, of which a slice does one or more.
 
-    A slice of n takes at most ``fixed`` + n * ``each`` estimated instructions.
+    A slice takes at most ``fixed`` estimated instructions and what its parts do: ``head`` each of the first ``heads``
+    of every ``period`` parts, ``each`` all others.
     """
 
     layer: str
@@ -21,11 +22,28 @@ class PieceCost:
     items: int
     each: int
     fixed: int
+    heads: int = 0
+    head: int = 0
+    period: int = 1
 
     @property
     def least(self) -> int:
         """Instructions of a slice of one part."""
-        return self.fixed + self.each
+        return self.fixed + max(self.each, self.head)
+
+    def price(self, items: int) -> int:
+        """Instructions of the first ``items`` parts."""
+        whole, rest = divmod(items, self.period)
+        heads = whole * self.heads + min(rest, self.heads)
+        return heads * self.head + (items - heads) * self.each
+
+    def held(self, item: int, room: int) -> int:
+        """The number of parts from ``item`` on that so many instructions hold."""
+        room += self.price(item % self.period)
+        whole, room = divmod(room, max(1, self.price(self.period)))
+        heads = self.heads * self.head
+        more = room // self.head if room < heads else self.heads + (room - heads) // max(1, self.each)
+        return min(whole * self.period + more - item % self.period, self.items - item)
 
 
 @dataclass(frozen=True)

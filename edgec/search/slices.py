@@ -40,13 +40,15 @@ def slices_of(pieces: Sequence[PieceCost], budget: int) -> int:
     """Slices of a run in which each may take ``budget`` estimated instructions, at least the least of all pieces."""
     count, left = 1, budget
     for piece in pieces:
-        items = piece.items
-        while items:
-            some = min(items, (left - piece.fixed) // max(1, piece.each))
-            if some < 1:
+        item = 0
+        while item < piece.items:
+            if left < piece.least:
                 count, left = count + 1, budget
-                continue
-            items, left = items - some, left - piece.fixed - some * piece.each
+            some = piece.held(item, left - piece.fixed)
+            left -= piece.fixed + piece.price(item + some) - piece.price(item)
+            item += some
+            if item < piece.items:
+                count, left = count + 1, budget
     return count
 
 
@@ -66,4 +68,4 @@ def _copy(plan: Plan, piece: Piece) -> str:
 def _cost(plan: Plan, piece: Piece) -> PieceCost:
     node = plan.layers[piece.layer].node if piece.layer is not None else None
     name, op = (node.name, node.op) if node is not None else (_copy(plan, piece), "Copy")
-    return PieceCost(name, op, piece.items, piece.each, piece.fixed)
+    return PieceCost(name, op, piece.items, piece.each, piece.fixed, piece.heads, piece.head, piece.period)

@@ -11,6 +11,13 @@
 #define EDGEC_CONV2D_CELLS 1
 #define EDGEC_CONV2D_PATCHES 2
 
+/* Positions of a layer. */
+static inline int32_t edgec_conv2d_positions(const edgec_conv2d_s8_armv7em_params *p, int32_t kind)
+{
+    const edgec_geometry *g = &p->geo;
+    return (kind == EDGEC_CONV2D_POINTS) ? g->batch * g->in_h * g->in_w : g->out_h * g->out_w;
+}
+
 /* Where the window of a position begins. */
 static inline edgec_conv2d_at edgec_conv2d_find(const edgec_geometry *g, int32_t position)
 {
@@ -23,8 +30,8 @@ static inline edgec_conv2d_at edgec_conv2d_find(const edgec_geometry *g, int32_t
 }
 
 /* The columns of count positions from the first one on. */
-static inline void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, const int8_t *x,
-                                        int32_t first, int32_t count, uint32_t *scratch)
+EDGEC_INLINE void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, const int8_t *x,
+                                       int32_t first, int32_t count, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
     int8_t *behind = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
@@ -53,35 +60,48 @@ static inline void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p,
     }
 }
 
-/* count positions from the first one on, whole tiles unless they are the last. */
-static inline void edgec_conv2d_whole(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                      int32_t kind, int32_t form, int32_t first, int32_t count, const int8_t *x,
-                                      int8_t *y, uint32_t *scratch)
+/* What scratch holds for all windows. */
+EDGEC_INLINE void edgec_conv2d_fill(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
+                                    uint32_t *scratch)
 {
+    if (kind == EDGEC_CONV2D_CELLS) {
+        edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units), p->geo.in_c, p->in_zero);
+    } else if (kind == EDGEC_CONV2D_PATCHES) {
+        const edgec_gemm_layer layer = edgec_conv2d_layer(p, NULL, scratch);
+        edgec_conv2d_patch_zeros(p, &layer, form, scratch);
+    }
+}
+
+/* count positions from the first one on, whole tiles unless they are the last. */
+EDGEC_INLINE void edgec_conv2d_whole(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form, int32_t first,
+                                     int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                     uint32_t *scratch)
+{
+    const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
     y += first * p->out_step;
     if (kind == EDGEC_CONV2D_POINTS) {
-        edgec_conv2d_1x1_tiles(p, layer, form, count, x + first * p->geo.in_c, y, scratch);
+        edgec_conv2d_1x1_tiles(p, &layer, form, count, x + first * p->geo.in_c, y, scratch);
     } else if (kind == EDGEC_CONV2D_CELLS) {
         const int8_t *padding = (const int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
-        edgec_conv2d_image(p, layer, form, edgec_conv2d_find(&p->geo, first), count, x, padding, y, scratch);
+        edgec_conv2d_image(p, &layer, form, edgec_conv2d_find(&p->geo, first), count, x, padding, y, scratch);
     } else {
-        edgec_conv2d_patch_image(p, layer, form, edgec_conv2d_find(&p->geo, first), count, x, y, scratch);
+        edgec_conv2d_patch_image(p, &layer, form, edgec_conv2d_find(&p->geo, first), count, x, y, scratch);
     }
 }
 
 /* Pairs first .. first + count - 1 of the channels of a tile; y is its first position, positions are 1..3. */
-EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t form, int8_t *y, int32_t positions,
-                                            int32_t first, int32_t count)
+EDGEC_INLINE void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t form, int8_t *y, int32_t positions,
+                                  int32_t first, int32_t count)
 {
     const int32_t whole = layer->out_c / 2;
     edgec_gemm_job job;
     edgec_gemm_begin(layer, y + 2 * first, positions, &job);
     job.stream += first * edgec_gemm_pair_words(layer, form);
-    job.pairs = (first + count > whole) ? whole - first : count;
-    if (job.pairs > 0) {
+    job.pairs = (layer->out_c % 2 != 0 && first + count > whole) ? whole - first : count;
+    if (layer->out_c % 2 == 0 || job.pairs > 0) {
         edgec_gemm_pairs(&job, form);
     }
-    if (first + count > whole) { /* the last channel once more with the one before it */
+    if (layer->out_c % 2 != 0 && first + count > whole) { /* the last channel once more with the one before it */
         job.y--;
         job.pairs = 1;
         edgec_gemm_pairs(&job, form);
@@ -91,79 +111,179 @@ EDGEC_SPECIALIZED_PART void edgec_gemm_some(const edgec_gemm_layer *layer, int32
     }
 }
 
-/* count items from the first one on. */
-static inline void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form, int32_t first,
-                                     int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
-                                     uint32_t *scratch)
+/* Some items of a tile of 1..3 positions that begins at position `at`, from item on. */
+EDGEC_INLINE void edgec_conv2d_some(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form, int32_t at,
+                                    int32_t item, int32_t some, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                    uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
-    const int32_t items = 1 + (p->geo.out_c + 1) / 2;
-    const int32_t positions =
-        (kind == EDGEC_CONV2D_POINTS) ? p->geo.batch * p->geo.in_h * p->geo.in_w : p->geo.out_h * p->geo.out_w;
-    int32_t at = first / items;
-    int32_t item = first - at * items;
-    at *= EDGEC_GEMM_POSITIONS;
-    if (kind == EDGEC_CONV2D_CELLS && first == 0) {
-        edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units), p->geo.in_c, p->in_zero);
+    const int32_t left = edgec_conv2d_positions(p, kind) - at;
+    const int32_t tile = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
+    if (item == 0) {
+        edgec_conv2d_columns(p, kind, x, at, tile, scratch);
+        item = 1;
+        some--;
     }
-    while (count > 0) {
-        const int32_t tile = (positions - at < EDGEC_GEMM_POSITIONS) ? positions - at : EDGEC_GEMM_POSITIONS;
-        int32_t some;
-        if (item == 0 && count >= items) {
-            const int32_t tiles = count / items;
-            some = tiles * EDGEC_GEMM_POSITIONS;
-            some = (positions - at < some) ? positions - at : some;
-            edgec_conv2d_whole(p, &layer, kind, form, at, some, x, y, scratch);
-            at += some;
-            count -= tiles * items;
-            continue;
-        }
-        if (item == 0) {
-            edgec_conv2d_columns(p, kind, x, at, tile, scratch);
-            item = 1;
-            count--;
-        }
-        some = (items - item < count) ? items - item : count;
-        if (some > 0) {
-            edgec_gemm_some(&layer, form, y + at * p->out_step, tile, item - 1, some);
-            item += some;
-            count -= some;
-        }
-        if (item == items) {
-            item = 0;
-            at += EDGEC_GEMM_POSITIONS;
-        }
+    if (some > 0) {
+        edgec_gemm_some(&layer, form, y + at * p->out_step, tile, item - 1, some);
     }
 }
 
-EDGEC_SHARED_CODE void edgec_conv2d_part_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
-                                              int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
-                                              int8_t *y, uint32_t *scratch)
+/* count items from the first one on. */
+EDGEC_INLINE void edgec_conv2d_part(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form, int32_t first,
+                                    int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                    uint32_t *scratch)
 {
-    edgec_conv2d_part(p, kind, form, first, count, x, stream, y, scratch);
+    const int32_t items = 1 + (p->geo.out_c + 1) / 2;
+    const int32_t before = (int32_t)((uint32_t)first / (uint32_t)items);
+    int32_t item = first - before * items;
+    int32_t at = before * EDGEC_GEMM_POSITIONS;
+    if (first == 0) {
+        edgec_conv2d_fill(p, kind, form, scratch);
+    }
+    while (count > 0) {
+        int32_t some = (items - item < count) ? items - item : count;
+        if (kind != EDGEC_CONV2D_CELLS && item == 0 && count >= items) { /* cells have large tiles */
+            const int32_t left = edgec_conv2d_positions(p, kind) - at;
+            const int32_t tiles = (int32_t)((uint32_t)count / (uint32_t)items);
+            const int32_t positions = tiles * EDGEC_GEMM_POSITIONS;
+            edgec_conv2d_whole(p, kind, form, at, (left < positions) ? left : positions, x, stream, y, scratch);
+            at += positions - EDGEC_GEMM_POSITIONS;
+            some = tiles * items;
+        } else {
+            edgec_conv2d_some(p, kind, form, at, item, some, x, stream, y, scratch);
+        }
+        at += EDGEC_GEMM_POSITIONS;
+        count -= some;
+        item = 0;
+    }
+}
+
+/* Whether the assembly goes on from the pairs of a tile to the columns of the next one: of whole words, with pairs of
+ * channels and weights of 8 bits; limits come behind each tile. */
+static inline int edgec_conv2d_goes_on(const edgec_conv2d_s8_armv7em_params *p, int32_t form)
+{
+    return form != EDGEC_GEMM_S4 && p->geo.in_c % EDGEC_GEMM_UNIT == 0 && p->geo.out_c % 2 == 0 && p->lo == INT8_MIN &&
+           p->hi == INT8_MAX;
+}
+
+/* Items of such a layer, of tiles of three positions. */
+EDGEC_SHARED_CODE void edgec_conv2d_point_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
+                                                int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                                uint32_t *scratch)
+{
+    const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    const int32_t items = 1 + p->geo.out_c / 2;
+    const int32_t bytes = EDGEC_GEMM_POSITIONS * p->geo.in_c;
+    const int32_t tile = (int32_t)((uint32_t)first / (uint32_t)items);
+    const int32_t item = first - tile * items;
+    edgec_gemm_job job;
+    x += tile * bytes;
+    y += tile * EDGEC_GEMM_POSITIONS * p->out_step;
+    edgec_gemm_begin(&layer, y + 2 * item, EDGEC_GEMM_POSITIONS, &job);
+    job.y_step = EDGEC_GEMM_POSITIONS * p->out_step - p->geo.out_c;
+    job.first = stream;
+    job.x = x;
+    job.in_c = p->geo.in_c;
+    job.words = p->units;
+    job.pairs = 0; /* no columns are made yet */
+    if (item > 0) {
+        job.y -= 2;
+        job.x += bytes;
+        job.stream += (item - 1) * edgec_gemm_pair_words(&layer, form);
+        job.pairs = (items - item < count) ? items - item : count;
+        count -= job.pairs;
+    }
+    while (job.pairs > 0 || count > 1) {
+        const int32_t tiles = (count >= items) ? (int32_t)((uint32_t)count / (uint32_t)items) : (count > 1) ? 1 : 0;
+        const int32_t some = (count >= items) ? tiles * items : (count > 1) ? count : 0;
+        job.tiles = tiles - ((job.pairs > 0) ? 0 : 1);
+        job.all = (count >= items) ? items - 1 : count - 1;
+        edgec_gemm_pairs(&job, form);
+        count -= some;
+        job.y += job.y_step;
+        job.pairs = 0;
+    }
+    if (count > 0) {
+        (void)edgec_gemm_widen(job.x, job.x + p->geo.in_c, job.x + 2 * p->geo.in_c, p->geo.in_c, scratch);
+    }
+}
+
+EDGEC_SHARED_CODE void edgec_conv2d_points_any(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
+                                               int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                               uint32_t *scratch)
+{
+    edgec_conv2d_part(p, EDGEC_CONV2D_POINTS, form, first, count, x, stream, y, scratch);
+}
+
+static inline void edgec_conv2d_points_part(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
+                                            int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                            uint32_t *scratch)
+{
+    const int32_t positions = edgec_conv2d_positions(p, EDGEC_CONV2D_POINTS);
+    const int32_t end = positions / EDGEC_GEMM_POSITIONS * (1 + p->geo.out_c / 2);
+    if (edgec_conv2d_goes_on(p, form) && (positions % EDGEC_GEMM_POSITIONS == 0 || first + count <= end)) {
+        edgec_conv2d_point_tiles(p, form, first, count, x, stream, y, scratch);
+    } else {
+        edgec_conv2d_points_any(p, form, first, count, x, stream, y, scratch);
+    }
+}
+
+EDGEC_SHARED_CODE void edgec_conv2d_cells_part(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
+                                               int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                               uint32_t *scratch)
+{
+    edgec_conv2d_part(p, EDGEC_CONV2D_CELLS, form, first, count, x, stream, y, scratch);
+}
+
+EDGEC_SHARED_CODE void edgec_conv2d_patch_part_once(const edgec_conv2d_s8_armv7em_params *p, int32_t form,
+                                                    int32_t first, int32_t count, const int8_t *x,
+                                                    const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_part(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
 }
 
 /* The same where an item is a whole tile. */
-static inline void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
-                                          int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
-                                          int8_t *y, uint32_t *scratch)
+EDGEC_INLINE void edgec_conv2d_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
+                                         int32_t first, int32_t count, const int8_t *x, const uint32_t *stream,
+                                         int8_t *y, uint32_t *scratch)
 {
-    const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
-    const int32_t positions =
-        (kind == EDGEC_CONV2D_POINTS) ? p->geo.batch * p->geo.in_h * p->geo.in_w : p->geo.out_h * p->geo.out_w;
     const int32_t at = first * EDGEC_GEMM_POSITIONS;
+    const int32_t left = edgec_conv2d_positions(p, kind) - at;
     const int32_t some = count * EDGEC_GEMM_POSITIONS;
-    if (kind == EDGEC_CONV2D_CELLS && first == 0) {
-        edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units), p->geo.in_c, p->in_zero);
+    if (first == 0) {
+        edgec_conv2d_fill(p, kind, form, scratch);
     }
-    edgec_conv2d_whole(p, &layer, kind, form, at, (positions - at < some) ? positions - at : some, x, y, scratch);
+    edgec_conv2d_whole(p, kind, form, at, (left < some) ? left : some, x, stream, y, scratch);
 }
 
-EDGEC_SHARED_CODE void edgec_conv2d_few_tiles_once(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
-                                                   int32_t first, int32_t count, const int8_t *x,
-                                                   const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_SHARED_CODE void edgec_conv2d_point_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t form,
+                                                    int32_t first, int32_t count, const int8_t *x,
+                                                    const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_few_tiles(p, kind, form, first, count, x, stream, y, scratch);
+    const int32_t positions = edgec_conv2d_positions(p, EDGEC_CONV2D_POINTS);
+    if (edgec_conv2d_goes_on(p, form) &&
+        (positions % EDGEC_GEMM_POSITIONS == 0 || (first + count) * EDGEC_GEMM_POSITIONS <= positions)) {
+        const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+        const int32_t at = first * EDGEC_GEMM_POSITIONS;
+        edgec_conv2d_1x1_whole(p, &layer, form, count, x + at * p->geo.in_c, y + at * p->out_step, scratch);
+    } else {
+        edgec_conv2d_few_tiles(p, EDGEC_CONV2D_POINTS, form, first, count, x, stream, y, scratch);
+    }
+}
+
+EDGEC_SHARED_CODE void edgec_conv2d_cell_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
+                                                   int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                                   uint32_t *scratch)
+{
+    edgec_conv2d_few_tiles(p, EDGEC_CONV2D_CELLS, form, first, count, x, stream, y, scratch);
+}
+
+EDGEC_SHARED_CODE void edgec_conv2d_patch_few_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t form,
+                                                    int32_t first, int32_t count, const int8_t *x,
+                                                    const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    edgec_conv2d_few_tiles(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_patch_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t form, int32_t first,
@@ -173,7 +293,7 @@ static inline void edgec_conv2d_patch_tiles(const edgec_conv2d_s8_armv7em_params
     if (p->geo.in_c <= 4) {
         edgec_conv2d_few_tiles(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
     } else {
-        edgec_conv2d_few_tiles_once(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
+        edgec_conv2d_patch_few_tiles(p, form, first, count, x, stream, y, scratch);
     }
 }
 
@@ -185,7 +305,7 @@ static inline void edgec_conv2d_patch_part(const edgec_conv2d_s8_armv7em_params 
     if (p->geo.in_c <= 4) {
         edgec_conv2d_part(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
     } else {
-        edgec_conv2d_part_once(p, EDGEC_CONV2D_PATCHES, form, first, count, x, stream, y, scratch);
+        edgec_conv2d_patch_part_once(p, form, first, count, x, stream, y, scratch);
     }
 }
 

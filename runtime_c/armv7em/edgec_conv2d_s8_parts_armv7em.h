@@ -11,13 +11,13 @@ static inline void edgec_conv2d_s8_1x1_armv7em_part(const edgec_conv2d_s8_armv7e
                                                     int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
                                                     uint32_t *scratch)
 {
-    edgec_conv2d_part_once(p, EDGEC_CONV2D_POINTS, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
+    edgec_conv2d_points_part(p, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_s8_armv7em_part(const edgec_conv2d_s8_armv7em_params *p, int32_t first, int32_t count,
                                                 const int8_t *x, const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_part_once(p, EDGEC_CONV2D_CELLS, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
+    edgec_conv2d_cells_part(p, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_s8_patch_armv7em_part(const edgec_conv2d_s8_armv7em_params *p, int32_t first,
@@ -32,13 +32,13 @@ static inline void edgec_conv2d_s8_1x1_armv7em_tiles(const edgec_conv2d_s8_armv7
                                                      int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
                                                      uint32_t *scratch)
 {
-    edgec_conv2d_few_tiles_once(p, EDGEC_CONV2D_POINTS, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
+    edgec_conv2d_point_few_tiles(p, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_s8_armv7em_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t first, int32_t count,
                                                  const int8_t *x, const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
-    edgec_conv2d_few_tiles_once(p, EDGEC_CONV2D_CELLS, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
+    edgec_conv2d_cell_few_tiles(p, EDGEC_GEMM_S8, first, count, x, stream, y, scratch);
 }
 
 static inline void edgec_conv2d_s8_patch_armv7em_tiles(const edgec_conv2d_s8_armv7em_params *p, int32_t first,

@@ -288,6 +288,23 @@ static inline void edgec_conv2d_patch_whole(const edgec_gemm_layer *layer, int32
     edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
 }
 
+/* Windows whose columns lie in scratch at once. */
+static inline int32_t edgec_conv2d_patches(const edgec_gemm_layer *layer, int32_t form)
+{
+    return EDGEC_GEMM_POSITIONS * ((form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0) ? EDGEC_CONV2D_TILES : 1);
+}
+
+/* Ahead of all windows: zeros behind each, which stay there. */
+static inline void edgec_conv2d_patch_zeros(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
+                                            int32_t form, uint32_t *scratch)
+{
+    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int32_t i;
+    for (i = 1; i <= edgec_conv2d_patches(layer, form); i++) {
+        memset(patch + EDGEC_GEMM_UNIT * (i * p->units - 1), 0, EDGEC_GEMM_UNIT);
+    }
+}
+
 /* The next `left` positions of one group of one image by windows copied to bytes, up to whole words. */
 static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
                                             int32_t form, edgec_conv2d_at next, int32_t left, const int8_t *x,
@@ -295,14 +312,11 @@ static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params
 {
     const int32_t size = EDGEC_GEMM_UNIT * p->units;
     const int together = form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0;
-    const int32_t most = EDGEC_GEMM_POSITIONS * (together ? EDGEC_CONV2D_TILES : 1);
+    const int32_t most = edgec_conv2d_patches(layer, form);
     int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
     edgec_conv2d_window window = {next, 0, 0};
     int32_t i;
     edgec_conv2d_window_row(p, &window);
-    for (i = 1; i <= most; i++) {
-        memset(patch + i * size - EDGEC_GEMM_UNIT, 0, EDGEC_GEMM_UNIT);
-    }
     while (left > 0) {
         const int32_t count = (left < most) ? left : most;
         int32_t done = 0;
@@ -333,6 +347,7 @@ static inline void edgec_conv2d_patch_run(const edgec_conv2d_s8_armv7em_params *
     const edgec_conv2d_at begin = edgec_conv2d_begin(g);
     int32_t n;
     int32_t i;
+    edgec_conv2d_patch_zeros(p, &layer, form, scratch);
     for (n = 0; n < g->batch; n++) {
         layer.stream = stream;
         for (i = 0; i < p->groups; i++) {

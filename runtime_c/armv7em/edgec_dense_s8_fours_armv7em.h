@@ -9,8 +9,8 @@
 #define EDGEC_DENSE_FOUR_WORDS 9 /* that are no weights */
 
 /* Fours first .. first + count - 1 of the outputs of a row at y; the last four end with the last output. */
-EDGEC_SHARED_CODE void edgec_dense_some_fours(const edgec_dense_s8_armv7em_params *p, int32_t first, int32_t count,
-                                              const uint32_t *stream, int8_t *y, const uint32_t *scratch)
+EDGEC_INLINE void edgec_dense_of_fours(const edgec_dense_s8_armv7em_params *p, int32_t first, int32_t count,
+                                       const uint32_t *stream, int8_t *y, const uint32_t *scratch)
 {
     const int32_t whole = p->out_c / 4;
     edgec_dense_job job = {0};
@@ -19,11 +19,11 @@ EDGEC_SHARED_CODE void edgec_dense_some_fours(const edgec_dense_s8_armv7em_param
     job.zz = 2 * p->out_zero + 1;
     job.stream = stream + first * (EDGEC_DENSE_UNIT * p->units + EDGEC_DENSE_FOUR_WORDS);
     job.y = y + 4 * first;
-    job.pairs = (first + count > whole) ? whole - first : count;
-    if (job.pairs > 0) {
+    job.pairs = (p->out_c % 4 != 0 && first + count > whole) ? whole - first : count;
+    if (p->out_c % 4 == 0 || job.pairs > 0) {
         edgec_dense_s8_of_fours(&job);
     }
-    if (first + count > whole) {
+    if (p->out_c % 4 != 0 && first + count > whole) {
         job.y = y + p->out_c - 4;
         job.pairs = 1;
         edgec_dense_s8_of_fours(&job);
@@ -31,6 +31,12 @@ EDGEC_SHARED_CODE void edgec_dense_some_fours(const edgec_dense_s8_armv7em_param
     if (first + count == (p->out_c + 3) / 4 && (p->lo > INT8_MIN || p->hi < INT8_MAX)) {
         edgec_clamp_bytes(y, p->out_c, p->lo, p->hi);
     }
+}
+
+EDGEC_SHARED_CODE void edgec_dense_some_fours(const edgec_dense_s8_armv7em_params *p, int32_t first, int32_t count,
+                                              const uint32_t *stream, int8_t *y, const uint32_t *scratch)
+{
+    edgec_dense_of_fours(p, first, count, stream, y, scratch);
 }
 
 static inline void edgec_dense_s8_fours_armv7em(const edgec_dense_s8_armv7em_params *p, const int8_t *x,

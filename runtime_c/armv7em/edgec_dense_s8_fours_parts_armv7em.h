@@ -7,28 +7,26 @@
 #include "edgec_dense_s8_fours_armv7em.h"
 
 /* count items from the first one on. */
-EDGEC_SHARED_CODE void edgec_dense_s8_fours_armv7em_part(const edgec_dense_s8_armv7em_params *p, int32_t first,
-                                                         int32_t count, const int8_t *x, const uint32_t *stream,
-                                                         int8_t *y, uint32_t *scratch)
+static inline void edgec_dense_s8_fours_armv7em_part(const edgec_dense_s8_armv7em_params *p, int32_t first,
+                                                     int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
+                                                     uint32_t *scratch)
 {
     const int32_t items = 1 + (p->out_c + 3) / 4;
-    int32_t row = first / items;
+    int32_t row = (p->rows > 1) ? (int32_t)((uint32_t)first / (uint32_t)items) : 0;
     int32_t item = first - row * items;
     while (count > 0) {
         if (item == 0) {
             edgec_dense_widen(x + row * p->in_c, p->in_c, scratch);
             item = 1;
             count--;
-        } else {
-            const int32_t some = (items - item < count) ? items - item : count;
-            edgec_dense_some_fours(p, item - 1, some, stream, y + row * p->out_c, scratch);
-            item += some;
-            count -= some;
-            if (item == items) {
-                item = 0;
-                row++;
-            }
         }
+        if (count > 0) {
+            const int32_t some = (p->rows > 1 && items - item < count) ? items - item : count;
+            edgec_dense_of_fours(p, item - 1, some, stream, y + row * p->out_c, scratch);
+            count -= some;
+        }
+        item = 0;
+        row++;
     }
 }
 

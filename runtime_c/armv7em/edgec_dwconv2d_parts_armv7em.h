@@ -18,49 +18,32 @@ typedef struct {
     int32_t of, row, rows;
 } edgec_dw_four;
 
-/* Rows row .. row + rows - 1 of a filter of a strip. */
-EDGEC_SPECIALIZED void edgec_dw_rows(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                     const edgec_dw_four *four, int32_t filter, int32_t row, int32_t rows,
-                                     const int16_t *planes)
+/* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
+EDGEC_INLINE void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                const edgec_dw_four *four, int32_t first, int32_t count, const int16_t *planes)
 {
-    const int32_t plane = 4 - four->of + filter / p->filters;
+    const int32_t above = p->pitch * p->stride_row;
+    int32_t filter = (int32_t)((uint32_t)first / (uint32_t)four->rows);
+    int32_t row = first - filter * four->rows;
     edgec_dw_job job;
     edgec_dw_begin(p, kind, &job);
-    job.x = planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row;
-    job.y = four->y + filter + (four->row + row) * p->out_row_step;
-    job.rows = rows;
-    job.under = rows * p->pitch * p->stride_row;
-    edgec_dw_filter(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), &job);
-}
-
-/* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
-EDGEC_SPECIALIZED_PART void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                          const edgec_dw_four *four, int32_t first, int32_t count,
-                                          const int16_t *planes)
-{
-    int32_t filter = first / four->rows;
-    int32_t row = first - filter * four->rows;
     while (count > 0) {
-        int32_t some = (four->rows - row < count) ? four->rows - row : count;
-        const int32_t channels = (row == 0) ? count / (four->rows * p->filters) : 0;
-        if (channels > 0 && filter % p->filters == 0) {
-            edgec_dw_strip(p, kind, bits, planes + (4 - four->of + filter / p->filters) * p->pitch * p->depth,
-                           four->stream + filter * (p->tap_bytes + EDGEC_DW_END),
-                           four->y + filter + four->row * p->out_row_step, channels, four->rows);
-            some = channels * four->rows * p->filters;
-            filter += channels * p->filters;
-        } else {
-            edgec_dw_rows(p, kind, bits, four, filter, row, some, planes);
-            filter++;
-        }
+        const int32_t some = (four->rows - row < count) ? four->rows - row : count;
+        const int32_t plane = 4 - four->of + (int32_t)((uint32_t)filter / (uint32_t)p->filters);
+        job.x = planes + plane * p->pitch * p->depth + row * above;
+        job.y = four->y + filter + (four->row + row) * p->out_row_step;
+        job.rows = some;
+        job.under = some * above;
+        edgec_dw_filter(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), &job);
         count -= some;
+        filter++;
         row = 0;
     }
 }
 
 /* Items of four channels from the first one on, as many as there are, at most count; how many. */
-EDGEC_SPECIALIZED int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                             edgec_dw_four *four, int32_t first, int32_t count, int16_t *planes)
+EDGEC_INLINE int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                        edgec_dw_four *four, int32_t first, int32_t count, int16_t *planes)
 {
     const int32_t kept = (p->span > p->stride_row) ? p->span - p->stride_row : 0;
     const int32_t usual = (p->strip - 1) * p->stride_row + p->span - kept + four->of * p->filters * p->strip;
@@ -68,7 +51,7 @@ EDGEC_SPECIALIZED int32_t edgec_dw_quad_part(const edgec_dwconv2d_s8_armv7em_par
     int32_t left = count;
     int32_t skipped = 0; /* strips; the first has the rows that others keep too */
     if (last > 0 && first >= usual + kept) {
-        skipped = (first - kept) / usual;
+        skipped = (int32_t)((uint32_t)(first - kept) / (uint32_t)usual);
         skipped = (skipped < last) ? skipped : last;
         first -= kept + skipped * usual;
     }
@@ -119,25 +102,24 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
         first = fills;
     }
     first -= fills;
-    c = first / items;
+    c = (int32_t)((uint32_t)first / (uint32_t)items);
     c = (c * 4 < p->channels) ? c : (p->channels - 1) / 4;
     first -= c * items;
     c *= 4;
     while (count > 0 && c < p->channels) {
         const int32_t from = (c + 4 <= p->channels) ? c : (p->channels < 4) ? 0 : p->channels - 4;
-        edgec_dw_four four = {0};
-        four.of = (c + 4 <= p->channels) ? 4 : p->channels - c;
-        four.x = x + from;
-        four.stream = stream + c * p->filters * (p->tap_bytes + EDGEC_DW_END);
-        four.y = y + c * p->filters;
-        if (first == 0 && count >= loads + four.of * p->filters * p->out_rows) {
-            edgec_dw_quad(p, kind, bits, four.x, four.stream, four.y, four.of, planes);
-            count -= loads + four.of * p->filters * p->out_rows;
-        } else if (first < loads + four.of * p->filters * p->out_rows) {
+        const int32_t of = (c + 4 <= p->channels) ? 4 : p->channels - c;
+        const int32_t here = loads + of * p->filters * p->out_rows;
+        if (first < here) {
+            edgec_dw_four four = {0};
+            four.of = of;
+            four.x = x + from;
+            four.stream = stream + c * p->filters * (p->tap_bytes + EDGEC_DW_END);
+            four.y = y + c * p->filters;
             count -= edgec_dw_quad_part(p, kind, bits, &four, first, count, planes);
             first = 0;
         } else {
-            first -= loads + four.of * p->filters * p->out_rows;
+            first -= here;
         }
         c += 4;
     }

@@ -19,31 +19,36 @@ static inline void edgec_wino_limit(const edgec_winograd_s8_armv7em_params *p, i
     }
 }
 
-/* Items of two tiles, the first of which is tile number `tile`, from the first one on, at most count; how many. */
-static inline int32_t edgec_wino_two(const edgec_winograd_s8_armv7em_params *p, int32_t tile, int32_t first,
-                                     int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
-                                     uint32_t *scratch)
+/* Where the outputs of a tile go. */
+static inline edgec_wino_tile edgec_wino_place(const edgec_winograd_s8_armv7em_params *p, int8_t *y, uint32_t tile)
 {
-    const int32_t columns = (p->out_w + 1) / 2;
-    const int32_t tiles = (p->out_h + 1) / 2 * columns;
-    const int32_t items = 2 + p->out_c / 2;
-    const int32_t end = (first + count < items) ? first + count : items;
-    edgec_wino_tile at[2];
-    int32_t i;
-    for (i = 0; i < 2; i++) {
-        const int32_t it = (tile + i < tiles) ? tile + i : tile; /* of an odd number the last once more */
-        const int32_t row = it / columns;
-        const int32_t column = it - row * columns;
-        at[i] = edgec_wino_at(p, y + ((first > 2) ? 2 * (first - 2) : 0), 2 * row, 2 * column);
-        if (first <= i && i < end && tile + i < tiles) {
-            (void)edgec_wino_input(p, x, y, 2 * row, 2 * column, scratch, i);
+    const uint32_t columns = (uint32_t)(p->out_w + 1) / 2u;
+    const uint32_t row = tile / columns;
+    return edgec_wino_at(p, y, (int32_t)(2u * row), (int32_t)(2u * (tile - row * columns)));
+}
+
+/* Items item .. end - 1 of two tiles, the first of which is tile number `tile`. */
+static inline void edgec_wino_two(const edgec_winograd_s8_armv7em_params *p, uint32_t tile, uint32_t item, uint32_t end,
+                                  const int8_t *x, const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    const uint32_t columns = (uint32_t)(p->out_w + 1) / 2u;
+    const uint32_t tiles = (uint32_t)(p->out_h + 1) / 2u * columns;
+    const uint32_t other = (tiles % 2u == 0u || tile + 1u < tiles) ? tile + 1u : tile; /* of an odd number the last */
+    for (; item < 2u && item < end; item++) {
+        if (item == 0u || other != tile) {
+            const uint32_t row = (tile + item) / columns;
+            const uint32_t column = tile + item - row * columns;
+            (void)edgec_wino_input(p, x, y, (int32_t)(2u * row), (int32_t)(2u * column), scratch, (int32_t)item);
         }
     }
-    if (end > 2) {
-        const int32_t pair = (first > 2) ? first - 2 : 0;
-        edgec_wino_channels(p, scratch, stream + pair * (EDGEC_WINO_POINTS * p->in_c + 4), at, 2 * (end - 2 - pair));
+    if (end > 2u) {
+        edgec_wino_tile at[2];
+        item -= 2u;
+        at[0] = edgec_wino_place(p, y + 2u * item, tile);
+        at[1] = edgec_wino_place(p, y + 2u * item, other);
+        edgec_wino_channels(p, scratch, stream + item * (uint32_t)(EDGEC_WINO_POINTS * p->in_c + 4), at,
+                            (int32_t)(2u * (end - 2u - item)));
     }
-    return end - first;
 }
 
 /* count items from the first one on. */
@@ -51,16 +56,17 @@ EDGEC_SHARED_CODE void edgec_winograd_s8_armv7em_part(const edgec_winograd_s8_ar
                                                       int32_t count, const int8_t *x, const uint32_t *stream, int8_t *y,
                                                       uint32_t *scratch)
 {
-    const int32_t tiles = (p->out_h + 1) / 2 * ((p->out_w + 1) / 2);
-    const int32_t items = 2 + p->out_c / 2;
-    const int32_t end = (tiles + 1) / 2 * items; /* of what is not limits */
-    while (count > 0 && first < end) {
-        const int32_t two = first / items;
-        const int32_t some = edgec_wino_two(p, 2 * two, first - two * items, count, x, stream, y, scratch);
-        first += some;
-        count -= some;
+    const uint32_t tiles = (uint32_t)((p->out_h + 1) / 2 * ((p->out_w + 1) / 2));
+    const uint32_t items = 2u + (uint32_t)p->out_c / 2u;
+    uint32_t two = (uint32_t)first / items;
+    uint32_t item = (uint32_t)first - two * items;
+    for (; count > 0 && 2u * two < tiles; two++) {
+        const uint32_t end = (item + (uint32_t)count < items) ? item + (uint32_t)count : items;
+        edgec_wino_two(p, 2u * two, item, end, x, stream, y, scratch);
+        count -= (int32_t)(end - item);
+        item = 0u;
     }
-    edgec_wino_limit(p, first - end, count, y);
+    edgec_wino_limit(p, (int32_t)((two - (tiles + 1u) / 2u) * items + item), count, y);
 }
 
 #endif

@@ -96,6 +96,8 @@ def test_slices_are_counted_as_the_code_makes_them() -> None:
     pieces = (PieceCost("a", "Conv", 10, 90, 100), PieceCost("b", "Dense", 1, 400, 40))
     assert slices_of(pieces, 1000) == 2  # ten items take the first whole
     assert slices_of(pieces, 540) == 4
+    tiles = PieceCost("c", "Conv", 12, 100, 50, heads=1, head=400, period=4)
+    assert slices_of([tiles], 750) == 3 and slices_of([tiles], 650) == 4 and slices_of([tiles], 2150) == 1
 
 
 def small(folder: Path) -> tuple[Path, Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -14,6 +15,8 @@ from edgec.codegen.kernels.spec import Call, Cut, NodeView
 from edgec.converter.ops.conv import ConvAttrs
 
 LIMITED, ELEMENTS, FILLED = 1024, 64, 32  # bytes that an item limits, elements of a sum, words of planes filled
+WHOLE, EXACT = 1.05, 1.02  # margins of items: of whole tiles, of those whose loops the assembly holds
+BORDER = 1.05  # points of tiles that reach out of the image, of those as they are estimated
 SMALL_TILE = 3600  # products of a tile that is not cut
 
 
@@ -33,11 +36,11 @@ def _cut_tiles(view: NodeView, call: Call, form: Form, kind: str, columns: Count
     tile = form.terms(f"conv2d_s8{kind}", (*columns, *wide, *end))
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
     whole = tuple((name, n * pairs) for name, n in pair)
-    coarse = Cut(f"{call.symbol}_tiles", header, tiles, ((*tile, *whole),))
+    coarse = Cut(f"{call.symbol}_tiles", header, tiles, ((*tile, *whole),), margin=WHOLE)
     if POSITIONS * outputs * taps <= SMALL_TILE:
         return coarse
     order = ((1, tile), (pairs, pair))
-    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order, coarse=coarse)
+    return Cut(f"{call.symbol}_part", header, tiles * (1 + pairs), (), order=order, heads=1, coarse=coarse)
 
 
 def cut_points(view: NodeView, call: Call, form: Form) -> Cut:
@@ -67,8 +70,46 @@ def cut_patches(view: NodeView, call: Call, form: Form) -> Cut | None:
     lines = 0 if len(cut) else POSITIONS * kh  # what is cut off costs more
     cells = POSITIONS * int(cut.max(initial=0))
     outside = POSITIONS * kh * kw - cells if len(cut) else 0
-    copies = window_copies(lines, kw * c, cells, outside, c)
-    return _cut_tiles(view, call, form, "_patch", (("window", POSITIONS), *copies))
+    worst = (("window", POSITIONS), *window_copies(lines, kw * c, cells, outside, c))
+    tiles = _cut_tiles(view, call, form, "_patch", worst)
+    coarse = tiles.coarse or tiles
+    if len(cut):
+        coarse = replace(coarse, spans=_spans(view, windows, coarse, form, worst))
+    return coarse if tiles.coarse is None else replace(tiles, coarse=coarse)
+
+
+def _spans(view: NodeView, windows: Windows, cut: Cut, form: Form, worst: Counts) -> tuple[Cut, ...]:
+    """Tiles of windows that reach out above, those of other windows in their order, those that reach out below.
+
+    Args:
+        view: a convolution whose windows are copied.
+        windows: its windows.
+        cut: its tiles, each priced as the worst.
+        form: of its weights.
+        worst: what of their work is copies.
+    """
+    _, kh, kw, c = view.x(1).shape
+    rows = np.repeat(windows.rows == kh, len(windows.columns))
+    edges = np.flatnonzero(rows)
+    if view.attrs(ConvAttrs).dilations[1] != 1 or not len(edges):
+        return ()
+    above, below = ceil(int(edges[0]), POSITIONS), (int(edges[-1]) + 1) // POSITIONS
+    below = cut.items if edges[-1] + 1 == len(rows) else below
+    if below <= above:
+        return ()
+    inside = np.tile(windows.columns, len(windows.rows))
+    rest = tuple(term for term in cut.kinds[0] if term not in form.terms("conv2d_s8_patch", worst))
+    runs: list[tuple[int, Counts]] = []
+    for tile in range(above, below):
+        columns = inside[POSITIONS * tile : POSITIONS * (tile + 1)]
+        whole, cells = int((columns == kw).sum()), int(columns[columns < kw].sum())
+        outside = kw * (len(columns) - whole) - cells
+        copies = window_copies(kh * whole, kw * c, kh * cells, kh * outside, c)
+        counts = (*form.terms("conv2d_s8_patch", (("window", POSITIONS), *copies)), *rest)
+        runs[-1:] = [(runs[-1][0] + 1, counts)] if runs and runs[-1][1] == counts else [*runs[-1:], (1, counts)]
+    middle = replace(cut, items=below - above, kinds=(), order=tuple(runs))
+    ends = [replace(cut, items=n) for n in (above, cut.items - below)]
+    return tuple(span for span in (ends[0], middle, ends[1]) if span.items)
 
 
 def cut_dense(view: NodeView, call: Call, form: Form) -> Cut:
@@ -94,7 +135,7 @@ def _cut_outputs(view: NodeView, call: Call, many: int, term: str, header: str, 
         ("row", 1 + int(outputs % many > 0)),
         ("bytes.limited", limited(p, outputs)),
     )
-    return Cut(f"{call.symbol}_part", header, rows * (1 + items), (each,), ((1 + items, 1, row),))
+    return Cut(f"{call.symbol}_part", header, rows * (1 + items), (each,), ((1 + items, 1, row),), margin=EXACT)
 
 
 def cut_winograd(view: NodeView, call: Call) -> Cut | None:
@@ -118,11 +159,14 @@ def _cut_winograd(call: Call, outputs: int, step: int) -> Cut | None:
     edge = p.in_c * cells * 3 // 4
     point: Counts = (("tile", 2), ("input", p.in_c // 2), ("copied_cell", 2 * cells), ("copied", edge // 2),
                      ("zeroed", p.in_c * cells // 2))  # fmt: skip
-    order = ((2, tuple((name, n / 2) for name, n in point)), (p.out_c // 2, (("pair", 1), ("step", p.in_c // step))))
+    order = (
+        (2, tuple((name, BORDER * n / 2) for name, n in point)),
+        (p.out_c // 2, (("pair", 1), ("step", p.in_c // step))),
+    )
     outside: tuple[Counts, ...] = ((("bytes.limited", LIMITED if limits else 0),),)
     items = twos * (2 + p.out_c // 2) + limits
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
-    return Cut(f"{call.symbol}_part", header, items, outside, order=order)
+    return Cut(f"{call.symbol}_part", header, items, outside, order=order, heads=1, margin=EXACT)
 
 
 def cut_binary(view: NodeView, call: Call) -> Cut | None:
@@ -141,4 +185,5 @@ def cut_binary(view: NodeView, call: Call) -> Cut | None:
         ceil(n, ELEMENTS),
         (run,),
         ((ceil(n, ELEMENTS), 0, row),),
+        margin=1.12,
     )

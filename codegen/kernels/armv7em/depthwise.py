@@ -21,6 +21,7 @@ from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
 ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does not know, of those that it knows
+ANY_MARGIN, MARGIN = 1.12, 1.03  # items as counted, of those as estimated: of any windows, of 3x3
 END_BYTES = PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
@@ -275,7 +276,7 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
     )
     items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
-    cut = Cut(f"{call.symbol}_part", header, items, kinds, rare)
+    cut = Cut(f"{call.symbol}_part", header, items, kinds, rare, margin=ANY_MARGIN if stride is None else MARGIN)
     return cut if p.channels % PLANES else _ordered(cut, f"{call.symbol}_fours", p, (*channel, *expanded), moved)
 
 
@@ -299,9 +300,21 @@ def _ordered(cut: Cut, fours: str, p: Dwconv2dS8Armv7em, channel: Counts, moved:
         order += [(1, (*computed, *channel)), (rows - 1, computed)] * (PLANES * p.filters)
     computing = tuple((name, count * n) for count, counts in order for name, n in counts)
     kinds: tuple[Counts, ...] = ((("planes.filled", 2 * p.pitch * p.depth),), computing)
-    coarse = None if any(n for _, n in limits) else Cut(fours, cut.header, 1 + p.channels // PLANES, kinds)
+    coarse = (
+        None
+        if any(n for _, n in limits)
+        else Cut(fours, cut.header, 1 + p.channels // PLANES, kinds, margin=cut.margin)
+    )
     outside, again = (filled, limits), (*channel, ("planes.quad", 1))
-    return replace(cut, kinds=outside, rare=(), order=tuple(order), again=again, coarse=coarse)
+    return replace(
+        cut,
+        kinds=outside,
+        rare=(),
+        order=tuple(order),
+        again=again,
+        coarse=coarse,
+        heads=2 if p.strip >= p.out_rows else 0,
+    )
 
 
 def _kernel(kind: Kind, grid: Grid) -> Kernel:
