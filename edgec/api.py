@@ -126,7 +126,7 @@ def check(
     """
     o = CheckOptions(**coerced("check", {"target": target, **settings}))
     with model_file(model) as file:
-        return prediction.check(file, o.target, o.bind, o.quantize, o.calibration, on_message, o.measure)
+        return prediction.check_as(file, o, on_message)
 
 
 @keywords("verify")

@@ -17,6 +17,7 @@ from edgec.codegen import GenerateOptions
 from edgec.commands.estimate import estimated, made_up, without_samples
 from edgec.console.clock import within
 from edgec.console.tables import Shown, Table, columns
+from edgec.console.tables import text as laid_out
 from edgec.converter.graph.errors import DoesNotFit, Refusal, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
@@ -25,6 +26,7 @@ from edgec.pipeline import described, front_end
 from edgec.quantize.integers.ptq import quantize_model
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, Scheme
 from edgec.reports import Report
+from edgec.reports.streams import StreamInfo
 from edgec.samples.advice import about_calibration
 from edgec.samples.binding import Bindings
 from edgec.samples.data import DataSource
@@ -32,7 +34,8 @@ from edgec.search.build import FixedGraph, Numbers
 from edgec.search.requirements import check_target
 from edgec.search.schemes import AUTO, FLOAT, given_scheme, read_samples
 from edgec.search.search import Search
-from edgec.settings.values import ConvertOptions
+from edgec.search.stream import Stream, notes
+from edgec.settings.values import CheckOptions, ConvertOptions
 from edgec.targets.code_sizes import code_sizes
 from edgec.targets.reader import Target, load_target
 
@@ -113,11 +116,13 @@ class Prediction:
 class CheckResult(Shown):
     """Every reason why a model is not supported, or what it will cost in each data type that was looked at.
 
-    The first of ``predictions`` is the data type that ``edgec convert`` takes with the same options.
+    The first of ``predictions`` is the data type that ``edgec convert`` takes with the same options.  ``stream``: what
+    runs over new columns would compute, where one was asked for; the predictions are then of these runs.
     """
 
     unsupported: tuple[Refusal, ...]
     predictions: tuple[Prediction, ...] = ()
+    stream: StreamInfo | None = None
 
     @property
     def predicted(self) -> Predicted | None:
@@ -143,7 +148,7 @@ class CheckResult(Shown):
             "predicted": None if self.predicted is None else asdict(self.predicted),
             "fits": self.fits,
             "schemes": [p.as_json() for p in self.predictions],
-        }
+        } | ({} if self.stream is None else {"stream": asdict(self.stream)})
 
     def table(self) -> Table:
         """A row for each data type, or for each reason."""
@@ -167,6 +172,8 @@ class CheckResult(Shown):
             integers = any(p.scheme != FLOAT for p in shown)
             known = all(p.code is not None for p in shown)
             said.append(" ".join([ESTIMATED if known else UNKNOWN, EXACT, *([NO_SAMPLES] if integers else [])]))
+        if self.stream is not None:
+            said += [*notes(self.stream), *(part for t in self.stream.tables() for part in ("", laid_out(t)))]
         return said
 
 
@@ -186,6 +193,7 @@ def check(
     calibration: str | DataSource | None,
     notify: Notify,
     measure: bool = False,
+    stream: Stream | None = None,
 ) -> CheckResult:
     """Say everything that is not supported, else predict what the model costs.
 
@@ -197,9 +205,10 @@ def check(
         calibration: file of samples.
         notify: called with messages for the user.
         measure: build and compile instead of estimating.
+        stream: the request for runs over new columns of a window, which need integers.
 
     Raises:
-        EdgecError: the file is not a valid model, or the target is unknown.
+        EdgecError: the file is not a valid model, the target is unknown, or the model is no such window.
     """
     with within(bind.limits):
         target = load_target(target_name)
@@ -212,14 +221,25 @@ def check(
         base = described("model", target, model, imported)
         exact = measure or source is not None or quantize not in (AUTO, *ESTIMATED_SCHEMES)
         built = exact or code_sizes(target) is None
-        one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify)
-        predictions = tuple(one.predicted(scheme) for scheme in _schemes(graph, quantize, source is not None))
+        one = _Predictor(graph, target, base, source, built, quantize != AUTO, notify, stream)
+        integers = source is not None or stream is not None
+        predictions = tuple(one.predicted(scheme) for scheme in _schemes(graph, quantize, integers))
         if all(o.predicted is None for o in predictions):
             return CheckResult(predictions[0].unsupported)
-        return CheckResult((), predictions)
+        return CheckResult((), predictions, one.about(predictions[0].scheme))
 
 
-def _schemes(graph: Graph, quantize: str, calibrated: bool) -> tuple[str, ...]:
+def check_as(model: Path, o: CheckOptions, notify: Notify) -> CheckResult:
+    """Check by the options of the command, as ``check`` does.
+
+    Raises:
+        EdgecError: as ``check``, or options that do not go together.
+    """
+    stream = Stream.asked(o.stream, o.hop)
+    return check(model, o.target, o.bind, o.quantize, o.calibration, notify, o.measure, stream)
+
+
+def _schemes(graph: Graph, quantize: str, integers: bool) -> tuple[str, ...]:
     """The schemes to look at, the one that ``edgec convert`` takes first."""
     if graph.is_quantized:
         if quantize not in (AUTO, Scheme.INT8.value):
@@ -227,7 +247,7 @@ def _schemes(graph: Graph, quantize: str, calibrated: bool) -> tuple[str, ...]:
         return (given_scheme(graph) if quantize == AUTO else quantize,)
     if quantize != AUTO:
         return (quantize,)
-    return (Scheme.INT8.value,) if calibrated else (FLOAT, Scheme.INT8.value)
+    return (Scheme.INT8.value,) if integers else (FLOAT, Scheme.INT8.value)
 
 
 @dataclass(frozen=True)
@@ -241,6 +261,18 @@ class _Predictor:
     measured: bool
     named: bool
     notify: Notify
+    stream: Stream | None = None
+
+    def about(self, scheme: str) -> StreamInfo | None:
+        """The part on runs over new columns, of the graph that was predicted last; None where none were asked for."""
+        return None if self.stream is None else self.stream.about_last(self._numbers(scheme))
+
+    def _numbers(self, scheme: str) -> GenerateOptions:
+        return replace(self.base, scheme=scheme, places=Search(ConvertOptions(), self.target).places)
+
+    def _streamed(self, graph: Graph, scheme: str) -> Graph:
+        """The graph over new columns, where they were asked for."""
+        return graph if self.stream is None else self.stream.graph(graph, self._numbers(scheme))
 
     def predicted(self, scheme: str) -> Prediction:
         """The prediction for one scheme."""
@@ -266,12 +298,12 @@ class _Predictor:
             graph, floats = without_samples(self.graph, QuantizeOptions(Scheme(scheme)))
             if floats and self.named:
                 raise UnsupportedModel(floats)
-        places = Search(ConvertOptions(), self.target).places
-        return estimated(graph, replace(self.base, scheme=scheme, places=places), self.target), floats
+        return estimated(self._streamed(graph, scheme), self._numbers(scheme), self.target), floats
 
     def _built(self, scheme: str) -> tuple[Report, tuple[Refusal, ...]]:
         search = Search(ConvertOptions(), self.target)
-        engine = search.engine(FixedGraph(self._in_numbers(scheme)), self.base, lambda _: None)
+        graph = self._streamed(self._in_numbers(scheme), scheme)
+        engine = search.engine(FixedGraph(graph), self.base, lambda _: None)
         return engine.report(engine.best(search.start(Numbers(scheme)))), ()
 
     def _in_numbers(self, scheme: str) -> Graph:

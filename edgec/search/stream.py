@@ -44,15 +44,25 @@ class Stream:
         Raises:
             UsageError: one stands without the other, or with states that the user names.
         """
-        if (o.stream is None) != (o.hop is None):
-            given, other = ("--hop", "--stream AXIS") if o.stream is None else ("--stream", "--hop N")
-            raise UsageError(f"{given}: needs {other}")
-        if o.stream is None:
-            return None
-        if o.state:
+        stream = Stream.asked(o.stream, o.hop, ram)
+        if stream is not None and o.state:
             named = printable(o.state[0])
             raise UsageError(f"--stream: makes the states of a model that has none; leave out --state {named}")
-        return Stream(o.stream, o.hop, ram)
+        return stream
+
+    @staticmethod
+    def asked(axis: int | None, hop: int | None, ram: int | None = None) -> Stream | None:
+        """The request that two options make, None without them.
+
+        Raises:
+            UsageError: one stands without the other.
+        """
+        if axis is not None and hop is not None:
+            return Stream(axis, hop, ram)
+        if axis is None and hop is None:
+            return None
+        given, other = ("--hop", "--stream AXIS") if axis is None else ("--stream", "--hop N")
+        raise UsageError(f"{given}: needs {other}")
 
     def graph(self, source: Graph, base: GenerateOptions) -> Graph:
         """A graph over the new columns; the same one every time.
@@ -105,9 +115,9 @@ class Stream:
             return self.axis
         return len(t.shape) - 1 if self.axis == 1 else self.axis - 1
 
-    def about(self, build: Build, base: GenerateOptions) -> StreamInfo:
-        """Return the report's part on a build of this; other numbers of columns are planned, not compiled."""
-        source, made = next((source, made) for source, made in self._made if made.graph is build.graph)
+    def about(self, graph: Graph, base: GenerateOptions) -> StreamInfo:
+        """Return the report's part on a graph of this; other numbers of columns are planned, not compiled."""
+        source, made = next((source, made) for source, made in self._made if made.graph is graph)
         t = source.tensors[source.inputs[0]]
         window = t.shape[self._stored(source)]
         powers = [1 << k for k in range(window.bit_length()) if 1 << k < window][:MOST_HOPS]
@@ -120,15 +130,20 @@ class Stream:
     def _cost(self, source: Graph, hop: int, base: GenerateOptions) -> StreamHop:
         return _cost(self.graph(source, base) if hop == self.hop else self._over(source, hop).graph, hop, base)
 
-    def notes(self, info: StreamInfo) -> list[str]:
-        """Return the notes to the user: the share of the work, and layers that run whole."""
-        own = next(h for h in info.hops if h.hop == self.hop)
-        share = own.instructions / max(info.hops[-1].instructions, 1)
-        messages = [f"stream: {info.title()}, about {share:.2f} of the whole model's instructions"]
-        for reason in dict.fromkeys(layer.reason for layer in info.whole):
-            layers = [layer for layer in info.whole if layer.reason == reason]
-            messages.append(f"stream: {_named(layers)}: {reason}")
-        return messages
+    def about_last(self, base: GenerateOptions) -> StreamInfo:
+        """Return the report's part on the graph that was made last."""
+        return self.about(self._made[-1][1].graph, base)
+
+
+def notes(info: StreamInfo) -> list[str]:
+    """Return the notes to the user: the share of the work, and layers that run whole."""
+    own = next(h for h in info.hops if h.hop == info.hop)
+    share = own.instructions / max(info.hops[-1].instructions, 1)
+    messages = [f"stream: {info.title()}, about {share:.2f} of the whole model's instructions"]
+    for reason in dict.fromkeys(layer.reason for layer in info.whole):
+        layers = [layer for layer in info.whole if layer.reason == reason]
+        messages.append(f"stream: {_named(layers)}: {reason}")
+    return messages
 
 
 def _cost(graph: Graph, hop: int, base: GenerateOptions) -> StreamHop:
@@ -159,5 +174,5 @@ class Streaming:
 
 def with_stream(build: Build, stream: Stream, base: GenerateOptions) -> tuple[Build, list[str]]:
     """A build whose report tells of the stream, and what the user is told."""
-    info = stream.about(build, replace(base, scheme=build.report.scheme))
-    return replace(build, report=replace(build.report, stream=info)), stream.notes(info)
+    info = stream.about(build.graph, replace(base, scheme=build.report.scheme))
+    return replace(build, report=replace(build.report, stream=info)), notes(info)

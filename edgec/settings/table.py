@@ -92,9 +92,9 @@ TABLE: tuple[Option, ...] = (
     Option("state", "convert", "Feed this output back as this input at the next call.  VALUE: the first one.  auto: "
         "pairs that names and shapes say.", group=MODEL,
         metavar="INPUT=OUTPUT[=VALUE]", many=True),
-    Option("stream", "convert", "Axis of time in the model's input: a run takes --hop new columns and gives the bytes "
-        "of the whole window.", kind=click.IntRange(min=0), group=MODEL, metavar="AXIS"),
-    Option("hop", "convert", "New columns at every run, with --stream.", kind=COUNT, group=MODEL, metavar="N"),
+    Option("stream", "check convert", "Axis of time in the model's input: a run takes --hop new columns and gives the "
+        "bytes of the whole window.", kind=click.IntRange(min=0), group=MODEL, metavar="AXIS"),
+    Option("hop", "check convert", "New columns at every run, with --stream.", kind=COUNT, group=MODEL, metavar="N"),
     Option("slices", "convert", "Run in parts too: a call of NAME_step takes at most its budget of estimated "
         "instructions.  N: the smallest budget.", kind=COUNT, group=MODEL, metavar="N"),
     Option("quantize", "convert", "Data type.  auto: integer if the model is quantized or --calibration is given, "

@@ -55,6 +55,32 @@ def test_a_stream_of_channels_first(files: tuple[Path, Path], tmp_path: Path) ->
     assert found.mismatches == () and set(found.byte_equal) == {"host"}
 
 
+def test_check_tells_of_a_stream_before_it_is_made(files: tuple[Path, Path], tmp_path: Path) -> None:
+    """With the samples it says what the report of the folder will; without them the work is the same."""
+    net, samples = files
+    made = package.convert(net, calibration=samples, stream=2, hop=4, output=tmp_path / "out").report
+    told = package.check(net, calibration=samples, stream=2, hop=4)
+    assert told.stream == made.stream
+    assert told.predicted is not None
+    assert (told.predicted.ram, told.predicted.constants) == (made.ram.total, made.flash.constants)
+    about = package.check(net, stream=2, hop=4)
+    assert [p.scheme for p in about.predictions] == ["int8"] and about.stream is not None and made.stream is not None
+    assert [h.macs for h in about.stream.hops] == [h.macs for h in made.stream.hops]
+    lines = about.lines("net.onnx")
+    assert any(line.startswith("stream: 4 of 32 columns of axis 2 are new at every run") for line in lines)
+    assert about.as_json()["stream"]["hop"] == 4 and "stream" not in package.check(net).as_json()
+
+
+@pytest.mark.parametrize(("given", "sentence"), [
+    ({"stream": 2}, "--stream: needs --hop N"),
+    ({"stream": 2, "hop": LENGTH}, "new ones are 1 to 31"),
+    ({"stream": 2, "hop": 4, "quantize": "float32"}, "equal bytes at every run need integers"),
+])  # fmt: skip
+def test_check_refuses_what_convert_does(files: tuple[Path, Path], given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        package.check(files[0], **given)
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
