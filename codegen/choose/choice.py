@@ -98,6 +98,11 @@ class _Candidate:
     calls: tuple[Call, ...]
     price: Price
 
+    @property
+    def file(self) -> str:
+        """The C file of its kernel."""
+        return self.calls[0].header
+
 
 class Chooser:
     """Selects kernels of a target."""
@@ -227,18 +232,23 @@ def _few_kernels(options: Sequence[tuple[_Candidate, ...]], exchange: float) -> 
     How much, is not known of single kernels: a slower one must save the bytes of a usual one.
     """
     users = Counter(candidates[0].price.name for candidates in options if candidates)
+    files = Counter(candidates[0].file for candidates in options if candidates)
     wanted = []
     for candidates in options:
         alone = bool(candidates) and users[candidates[0].price.name] == 1
-        wanted.append(_with_code(candidates, users, exchange) if alone else 0)
+        wanted.append(_with_code(candidates, users, exchange, files[candidates[0].file] > 1) if alone else 0)
     return wanted
 
 
-def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange: float) -> int:
-    """The cheapest of the first, the fastest and those that other layers use."""
+def _with_code(candidates: tuple[_Candidate, ...], users: Counter[str], exchange: float, shared: bool) -> int:
+    """The cheapest of the first, the fastest and those that other layers use.
+
+    ``shared``: kernels of other layers lie in the file of the first, so that it needs little code of its own.
+    """
     prices = [c.price for c in candidates]
     fastest = min(range(len(prices)), key=lambda i: prices[i].at_level)
-    first = 0 if prices[0].flash + TYPICAL_KERNEL_BYTES <= prices[fastest].flash else fastest
+    few = shared or prices[0].flash + TYPICAL_KERNEL_BYTES <= prices[fastest].flash
+    first = 0 if few else fastest
     kept = users.keys() - {prices[0].name}
     other = [i for i, p in enumerate(prices) if p.name in kept]
     return _cheapest(candidates, (first, *other), kept, exchange)

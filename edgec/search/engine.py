@@ -16,6 +16,9 @@ from edgec.search.requirements import Objective, Requirements
 from edgec.search.size_fallback import SizeFallback
 
 LEVELS = ("Os", "O2", "O3")  # where the kernels are small already, -Os is not always the smallest
+RATES = (1.0, 0.0, 0.5, 2.0)  # times the exchange rate: those whose choices --optimize balanced compares
+MAX_LOSS_FOR_CODE = 0.01  # share of all instructions that --optimize balanced gives up for code
+MAX_LOSS_FOR_PLAIN = 0.25  # share of all instructions that --optimize size gives up for plain kernels alone
 MAX_RAM_TRIALS = 3
 MAX_CONSTANTS_TRIALS = 3
 
@@ -76,6 +79,7 @@ class Engine:
 
     def _within_flash(self, start: Settings, slower: bool) -> Settings:
         """The flash's limit, or the least that was found; with ``slower`` whatever else that takes."""
+        start = self.wanted(start)
         if self.objective is Objective.SIZE:
             start = self._smallest(start)
             if self.fits(start) or all(layer.plain for layer in self.report(start).layers):
@@ -115,6 +119,16 @@ class Engine:
             if total <= limit or total - constants <= beside or constants > room:
                 break  # it fits, or less is not possible
             beside = total - constants
+        return self._filled(start, taken)
+
+    def _filled(self, start: Settings, taken: Settings) -> Settings:
+        """``taken``, or what is quicker: with all the constants for which its own code leaves room."""
+        limit, total = self.requirements.limit, self.report(taken).flash.total
+        if limit is None or total is None or total > limit:
+            return taken
+        more = selected(start, max_constants=limit - (total - self.builder.constants(taken)))
+        if self.fits(more) and self.report(more).instructions < self.report(taken).instructions:
+            return more
         return taken
 
     def _at_other_levels(self, start: Settings, taken: Settings) -> Settings:
@@ -131,7 +145,7 @@ class Engine:
         """The build of least flash.
 
         Plain kernels are left alone, all or single ones, when the others save ``exchange`` instructions (estimated) for
-        each byte more.
+        each byte more, or more than a share of all.
         """
         own = self._least([selected(start, level=level) for level in LEVELS])
         if self.report(own).flash.total is None:
@@ -141,6 +155,7 @@ class Engine:
         lost = self.report(plain).instructions - self.report(own).instructions
         allowed = self.requirements.instructions
         quick_enough = allowed is None or self.report(plain).instructions <= allowed
+        quick_enough &= lost <= MAX_LOSS_FOR_PLAIN * self.report(own).instructions
         if saved > 0 and lost < start.selection.exchange * saved and quick_enough:
             taken = plain
         else:
@@ -154,7 +169,35 @@ class Engine:
             taken = SizeFallback(self.builder, own, LEVELS).without_costly_kernels()
         others = [selected(start, exchange=o.exchange) for o in Objective if o is not Objective.RAM]
         ram = replace(selected(start, exchange=Objective.RAM.exchange), max_arena=0)
-        return self._least([taken, *others, ram])
+        balanced = self._balanced(selected(start, exchange=Objective.BALANCED.exchange))
+        return self._least([taken, *others, ram, balanced])
+
+    def wanted(self, start: Settings) -> Settings:
+        """The settings that would be taken, did no memory have a limit; for size still those it starts from."""
+        return self._balanced(start) if self.objective is Objective.BALANCED else start
+
+    def _balanced(self, start: Settings) -> Settings:
+        """The build of least cost, its measured flash at the exchange rate, among those that other rates choose.
+
+        Prices of layers do not know what code their kernels share, so that what each layer chooses for itself may
+        together be slower and larger than what another rate chooses.
+        """
+        if self.report(start).flash.total is None:
+            return start  # no compiler: nothing to compare
+        rate = start.selection.exchange
+
+        def cost(settings: Settings) -> float:
+            return self.report(settings).instructions + rate * self.flash(settings)
+
+        taken = min((selected(start, exchange=factor * rate) for factor in RATES), key=cost)
+        most = (1 + MAX_LOSS_FOR_CODE) * self.report(taken).instructions
+        fallback = SizeFallback(self.builder, taken, LEVELS)
+        for kernel in fallback.kernels():
+            less = selected(taken, given_up=taken.selection.given_up | {kernel})
+            if fallback.price(less) <= most:
+                taken = min(taken, less, key=cost)
+        levels = [selected(taken, level=level) for level in LEVELS[:-1]]
+        return min((taken, *(o for o in levels if self.report(o).instructions <= most)), key=cost)
 
     def _least(self, among: Sequence[Settings]) -> Settings:
         """The one of least flash, of equals the first."""

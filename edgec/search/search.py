@@ -241,7 +241,7 @@ class ModelSearch:
         except DoesNotFit:
             if not stay:
                 raise
-        if taken is not None and (taken == self.start or not stay):
+        if taken is not None and (not stay or taken == engine.wanted(self.start)):
             return engine, taken
         made = integers.channels.fewest.without_dead(integers.whole(self.numbers), lambda _: None)
         other = self.search.engine(FixedGraph(made.graph), self.base, self.notify, self.work, engine.requirements)

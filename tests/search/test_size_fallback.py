@@ -100,3 +100,15 @@ def test_another_layers_kernel_takes_the_place_when_it_is_faster() -> None:
     assert fast[0] == fast[2] != fast[1]
     report = engine.report(selected(start, given_up=frozenset({fast[0]})))
     assert [layer.id for layer in report.layers] == [fast[1]] * 3
+
+
+@pytest.mark.parametrize("percent", [55, 70, 85])
+def test_constants_fill_the_room_beside_the_code_of_the_build_that_is_taken(percent: int) -> None:
+    limit = report_of(network()).flash.needed * percent // 100
+    engine, start = engine_for(network(), max_flash=limit)
+    taken = engine.best(start, slower=False)
+    report = engine.report(taken)
+    assert engine.fits(taken)
+    room = limit - (report.flash.needed - engine.builder.constants(taken))
+    filled = selected(start, max_constants=room)
+    assert not engine.fits(filled) or report.instructions <= engine.report(filled).instructions

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgec.codegen.choose.choice import Selection, choose_all
-from edgec.converter.graph.errors import UnsupportedModel
+from edgec.codegen.choose.choice import Chooser, Selection
+from edgec.codegen.kernels.spec import NodeView
+from edgec.converter.graph.errors import Refusal
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.dead_channels import Elimination
@@ -24,13 +25,16 @@ class LayerPrices:
     selection: Selection
 
     def __call__(self, graph: Graph) -> Sequence[float]:
-        """For each node: instructions, and bytes of constants at the exchange rate; zeros when a node has no kernel."""
-        try:
-            computed = with_q31(graph) if self.selection.kernels.q31 else graph
-            choices = choose_all(computed, self.target, self.selection)
-        except UnsupportedModel:
+        """For each node: instructions, and bytes of constants at the exchange rate; zeros when a node has no kernel.
+
+        A graph may be part of a model, so that it does not say which kernels other layers use: code is not weighed.
+        """
+        computed = with_q31(graph) if self.selection.kernels.q31 else graph
+        chooser = Chooser(self.target, self.selection)
+        tried = [chooser.candidates(NodeView.of(computed, node)) for node in computed.nodes]
+        if any(isinstance(t, Refusal) for t in tried):
             return [0.0] * len(graph.nodes)
-        costs = [choice.cost for choice in choices]
+        costs = [t[0].price if t and not isinstance(t, Refusal) else None for t in tried]
         return [0.0 if c is None else c.at_level + self.selection.exchange * c.flash for c in costs]
 
 
