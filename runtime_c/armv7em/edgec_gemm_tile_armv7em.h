@@ -113,6 +113,10 @@ static inline void edgec_gemm_begin(const edgec_gemm_layer *layer, int8_t *y, in
 /* The limits of all channels of count neighbouring positions; without limits nothing of it is left in a model. */
 static inline void edgec_gemm_limit_rows(const edgec_gemm_layer *layer, int8_t *y, int32_t count)
 {
+    if (layer->out_step == layer->out_c) {
+        edgec_clamp_bytes(y, count * layer->out_c, layer->lo, layer->hi);
+        return;
+    }
     for (; count > 0; count--, y += layer->out_step) {
         edgec_clamp_bytes(y, layer->out_c, layer->lo, layer->hi);
     }
