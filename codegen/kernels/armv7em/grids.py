@@ -282,10 +282,13 @@ TRANSPOSES: Grid = (
 )
 
 
-def _resample(axis: int, shape: Shape, rows: int, taps: int) -> GridLayer:
+def _resample(axis: int, shape: Shape, rows: int, taps: int, parts: bool = False) -> GridLayer:
     def values(rng: np.random.Generator) -> tuple[Array, ...]:
         x = rng.integers(-128, 128, shape).astype(np.int8)
         index = np.sort(rng.integers(0, shape[axis], (rows, taps)), axis=0).astype(np.int32)
+        if parts:
+            first = 64 * rng.integers(0, 257, rows)
+            return x, index, np.stack([first, 16384 - first], axis=1).astype(np.int16)
         return x, index, rng.integers(-2000, 16384 // taps, (rows, taps)).astype(np.int16)
 
     return GridLayer(ResampleAttrs(axis), (), (1, 2), values=values)
@@ -298,6 +301,14 @@ RESAMPLES: Grid = (
     _resample(2, (1, 10, 10, 5), 25, 1),
     _resample(2, (1, 6, 32, 12), 20, 8),
     _resample(1, (1, 7, 7, 9), 14, 3),
+)
+
+
+BLENDS: Grid = (
+    _resample(1, (1, 8, 8, 16), 16, 2, parts=True),
+    _resample(2, (1, 8, 8, 16), 16, 2, parts=True),
+    _resample(2, (1, 10, 10, 5), 25, 2, parts=True),
+    _resample(1, (1, 16, 16, 32), 32, 2, parts=True),
 )
 
 

@@ -35,6 +35,8 @@ class PlaneFilters(Defined):
     EDGEC_DW_PAIRS = 64  # of taps, at most
     EDGEC_DW_END = 8  # bytes behind the taps
     EDGEC_DW_NIBBLES = 8  # int4 taps of a word
+    EDGEC_DW_STREAM = 72  # words of a filter whose rows go by blocks of any window
+    EDGEC_DW_STEPS = 5  # of pairs of columns of its rows, at most
     EDGEC_DW_RAISED = 8  # the shift of sums of all channels, where they have one
 
 
@@ -190,6 +192,7 @@ class Dwconv2dS8Armv7em(Record, ctype="edgec_dwconv2d_s8_armv7em_params"):
     depth: Annotated[Int32, Line("rows of a plane")]
     strip: Annotated[Int32, Line("output rows of a strip")]
     tap_bytes: Annotated[Int32, Line("of a filter in the stream, up to its end")]
+    between: Annotated[Int32, Line("cells between the taps of a row, if its cells lie apart in phases, one more")]
     in_zero: Annotated[Int32, Line()]
     out_zero: Int32
     lo: Int32
@@ -258,6 +261,17 @@ class ResampleS8(Record, ctype="edgec_resample_s8_armv7em_params"):
     m: Annotated[Int32, Line()]
     zz: Int32
     shift: UInt32
+
+
+@dataclass(frozen=True)
+class BlendS8(Record, ctype="edgec_blend_s8_armv7em_params"):
+    """An int8 tensor resized along one axis, two cells each."""
+
+    outer: Int32
+    n: Int32
+    inner: Int32
+    out: Annotated[Int32, Line()]
+    out_step: Int32
 
 
 @dataclass(frozen=True)

@@ -278,6 +278,24 @@ def resample() -> list[kernel_program.Trial]:
     return found
 
 
+def blend() -> list[kernel_program.Trial]:
+    """Two cells of the output's scale, of which one may have all parts; one cell; values side by side modulo 4."""
+    rng = np.random.default_rng(21)
+    found = []
+    for i in range(20):
+        axis, taps, rows = 1 + i % 2, 2 - (i % 5 == 4), int(rng.integers(1, 8))
+        shape = (1 + i % 2, *(int(v) for v in rng.integers(1, 6, 2)), int(rng.integers(4, 11)))
+        index = rng.integers(0, shape[axis], (rows, taps)).astype(np.int32)
+        first = 64 * rng.choice([0, 1, 64, 128, 192, 255, 256], rows) if taps == 2 else np.full(rows, 16384)
+        weight = np.stack([first, 16384 - first][:taps], axis=1).astype(np.int16)
+        ranges = _ranges(i)
+        same = ranges.activation(rng)
+        quants = [same, None, Quant.per_tensor(2.0**-14, 0)]
+        data = [ranges.bytes(rng, shape), index, weight]
+        found.append(kernel_trials.trial("blend", "Resample", ResampleAttrs(axis), data, (1, 2), quants, same))
+    return found
+
+
 def concat() -> list[kernel_program.Trial]:
     """Concatenations of tensors with other scales: several calls, so not among the grids of single ones."""
     rng = np.random.default_rng(19)
@@ -333,6 +351,7 @@ GRIDS = {
     "int4": int4,
     "simple": simple,
     "resample": resample,
+    "blend": blend,
     "normalize": normalize_groups,
     "pointwise": pointwise,
     "general": general,
