@@ -18,11 +18,28 @@ typedef struct {
     int32_t of, row, rows;
 } edgec_dw_four;
 
+/* Some rows of one filter, from x to y. */
+EDGEC_INLINE void edgec_dw_some_rows(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
+                                     const int16_t *x, const int8_t *stream, int8_t *y, int32_t rows, edgec_dw_job *job)
+{
+#if EDGEC_DW_HAS_ANY
+    const int32_t steps = edgec_dw_any_steps(p->stride_col, p->tap_rows, p->tap_cols);
+    if (kind == EDGEC_DW_ANY && steps > 0) {
+        edgec_dw_any_filters(p, bits, steps, x, stream, y, 1, rows);
+        return;
+    }
+#endif
+    job->x = x;
+    job->y = y;
+    job->rows = rows;
+    job->under = rows * p->pitch * p->stride_row;
+    edgec_dw_filter(p, kind, bits, stream, job);
+}
+
 /* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
 EDGEC_INLINE void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                 const edgec_dw_four *four, int32_t first, int32_t count, const int16_t *planes)
 {
-    const int32_t above = p->pitch * p->stride_row;
     int32_t filter = (int32_t)((uint32_t)first / (uint32_t)four->rows);
     int32_t row = first - filter * four->rows;
     edgec_dw_job job;
@@ -30,11 +47,9 @@ EDGEC_INLINE void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32
     while (count > 0) {
         const int32_t some = (four->rows - row < count) ? four->rows - row : count;
         const int32_t plane = 4 - four->of + (int32_t)((uint32_t)filter / (uint32_t)p->filters);
-        job.x = planes + plane * p->pitch * p->depth + row * above;
-        job.y = four->y + filter + (four->row + row) * p->out_row_step;
-        job.rows = some;
-        job.under = some * above;
-        edgec_dw_filter(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), &job);
+        edgec_dw_some_rows(p, kind, bits, planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row,
+                           four->stream + filter * (p->tap_bytes + EDGEC_DW_END),
+                           four->y + filter + (four->row + row) * p->out_row_step, some, &job);
         count -= some;
         filter++;
         row = 0;

@@ -5,7 +5,8 @@
  * taps are one word.  The binding names the axes: "columns" run along a plane's row, which may be either axis of the
  * image.  A tall plane is done in strips of rows.  All rows a strip needs are read before it is written and later
  * strips keep their own, so the output may be the input's buffer when both have the same size.  Dilation is a step
- * between the rows of taps, and zeros between the taps of a row.
+ * between the rows of taps; along a row, every d-th cell lies beside each other in one of d phases of the row, or zeros
+ * lie between the taps.
  *
  * Stream of a filter, in bytes at any address: its taps row by row, then the words bias << 5 | n and m.
  * With int4 weights: eight taps in a word (0 .. 3 in the low nibbles of its bytes, 4 .. 7 in the high ones), one to
@@ -15,87 +16,8 @@
 #define EDGEC_DWCONV2D_PLANES_ARMV7EM_H
 
 #include "edgec_clamp_s8_armv7em.h"
-#include "edgec_dw_load_armv7em.h"
+#include "edgec_dw_planes_armv7em.h"
 #include "edgec_dw_taps_armv7em.h"
-
-typedef struct {
-    int32_t batch, channels, filters;                   /* filters of each channel */
-    int32_t in_rows, in_cols, in_row_step, in_col_step; /* steps in bytes */
-    int32_t out_rows, out_cols, out_row_step, out_col_step;
-    int32_t in_size, out_size; /* bytes of one image */
-    int32_t tap_rows, tap_cols, stride_row, stride_col;
-    int32_t tap_step, span; /* int16 from one row of taps to the next; rows of a plane under all of them */
-    int32_t pad_row, pad_col;
-    int32_t pitch;     /* int16 of a plane's row, even */
-    int32_t depth;     /* rows of a plane */
-    int32_t strip;     /* output rows of a strip */
-    int32_t tap_bytes; /* of a filter in the stream, up to its end */
-    int32_t in_zero, out_zero, lo, hi;
-} edgec_dwconv2d_s8_armv7em_params;
-
-/* Rows from .. end - 1 of the planes; row 0 is the image's row first. */
-static inline void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x, int32_t first,
-                                 int32_t from, int32_t end, int16_t *planes)
-{
-    const int32_t plane = p->pitch * p->depth;
-    int32_t b;
-    for (b = from; b < end; b++) {
-        const int32_t row = first + b;
-        int16_t *to = planes + b * p->pitch;
-        if (row < 0 || row >= p->in_rows) {
-            int32_t i;
-            if (p->strip >= p->out_rows) { /* a single strip: filled once, never written */
-                continue;
-            }
-            for (i = 0; i < 4; i++) {
-                edgec_dw_fill(to + i * plane, p->pitch / 2, p->in_zero);
-            }
-        } else if (p->channels < 4) {
-            edgec_dw_row_narrow(x + row * p->in_row_step, p->in_col_step, p->in_cols, p->channels,
-                                to + (4 - p->channels) * plane + p->pad_col, plane);
-        } else {
-            edgec_dw_load_job job;
-            const int32_t last = (p->in_rows - first < end) ? p->in_rows - first : end;
-            job.x = x + row * p->in_row_step;
-            job.to = to + p->pad_col;
-            job.step = p->in_col_step;
-            job.plane = 2 * plane;
-            job.x_step = p->in_row_step;
-            job.pitch = 2 * p->pitch;
-            job.head = p->pad_col & 1; /* the pitch is even */
-            job.fours = (p->in_cols - job.head) / 4;
-            job.rest = (p->in_cols - job.head) % 4;
-            job.rows = last - b;
-            edgec_dw_load_rows(&job);
-            b = last - 1;
-        }
-    }
-}
-
-/* Moves the last keep rows of the planes to their top. */
-static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, int32_t by, int32_t keep, int16_t *planes)
-{
-    const int32_t values = keep * p->pitch; /* even, as the pitch is */
-    int32_t c;
-    for (c = 0; c < 4; c++) {
-        int16_t *to = planes + c * p->pitch * p->depth;
-        const int16_t *from = to + by * p->pitch;
-        const int16_t *end = from + values;
-        for (; end - from >= 8; from += 8, to += 8) {
-            const uint32_t a = edgec_load_pair(from);
-            const uint32_t b = edgec_load_pair(from + 2);
-            const uint32_t d = edgec_load_pair(from + 4);
-            const uint32_t e = edgec_load_pair(from + 6);
-            edgec_store_pair(a, to);
-            edgec_store_pair(b, to + 2);
-            edgec_store_pair(d, to + 4);
-            edgec_store_pair(e, to + 6);
-        }
-        for (; from < end; from += 2, to += 2) {
-            edgec_store_pair(edgec_load_pair(from), to);
-        }
-    }
-}
 
 /* Up to four outputs (three or four) of a row; absent ones are computed and written as the first. */
 EDGEC_SPECIALIZED_PART void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
@@ -185,33 +107,6 @@ EDGEC_SPECIALIZED void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params 
 #define EDGEC_DW_RAISED_S1 3 /* 3x3 of raised sums */
 #define EDGEC_DW_RAISED_S2 4
 
-/* The blocks that a model has are those whose headers come before this one. */
-#ifdef EDGEC_DW_3X3_S1_ARMV7EM_H
-#define EDGEC_DW_HAS_S1 1
-#else
-#define EDGEC_DW_HAS_S1 0
-#endif
-#ifdef EDGEC_DW_3X3_S2_ARMV7EM_H
-#define EDGEC_DW_HAS_S2 1
-#else
-#define EDGEC_DW_HAS_S2 0
-#endif
-#ifdef EDGEC_DW_RAISED_S1_ARMV7EM_H
-#define EDGEC_DW_HAS_RAISED_S1 1
-#else
-#define EDGEC_DW_HAS_RAISED_S1 0
-#endif
-#ifdef EDGEC_DW_RAISED_S2_ARMV7EM_H
-#define EDGEC_DW_HAS_RAISED_S2 1
-#else
-#define EDGEC_DW_HAS_RAISED_S2 0
-#endif
-#ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
-#define EDGEC_DW_HAS_S4 1
-#else
-#define EDGEC_DW_HAS_S4 0
-#endif
-
 static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 {
 #if EDGEC_DW_HAS_S1
@@ -295,11 +190,90 @@ EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_para
     }
 }
 
+#if EDGEC_DW_HAS_ANY
+/* The words of a filter, and what its sums become. */
+EDGEC_SPECIALIZED_PART void edgec_dw_any_filter(const edgec_dwconv2d_s8_armv7em_params *p, int32_t bits, int32_t steps,
+                                                const int8_t *stream, edgec_dw_any_job *job)
+{
+    const int32_t row = 2 * p->tap_step;                      /* bytes from one row of taps to the next */
+    const int32_t read = 4 * (steps + 2);                     /* of which six outputs read so many */
+    const int32_t back = 12 - read - (p->tap_rows - 1) * row; /* from the last row to the next six */
+    uint32_t *to = job->stream + EDGEC_DW_STREAM - 6 - p->tap_rows * (2 * steps + 1);
+    edgec_dw_job end;
+    const int8_t *taps = stream;
+    int32_t i;
+#if EDGEC_DW_HAS_S4
+    int8_t bytes[EDGEC_DW_BYTES];
+    if (bits == 4) {
+        edgec_dw_unpack(stream, p->tap_rows * p->tap_cols, bytes);
+        edgec_dw_end_s4(&end, stream + p->tap_bytes);
+        taps = bytes;
+    } else
+#endif
+    {
+        edgec_dw_end_s8(&end, stream + p->tap_bytes);
+    }
+    (void)bits; /* 8, when there are no others */
+    job->start = to;
+    job->m = end.m;
+    job->n = end.n;
+    job->add = (uint32_t)(2 * p->out_zero + 1) << end.n;
+    for (i = 0; i < 6; i++) {
+        *to++ = end.bias;
+    }
+    for (i = 1; i < p->tap_rows; i++, taps += p->tap_cols) {
+        to = edgec_dw_any_taps(taps, p->tap_cols, to);
+        *to++ = (uint32_t)(row - read);
+    }
+    to = edgec_dw_any_taps(taps, p->tap_cols, to);
+    *to = (uint32_t)back;
+}
+
+/* rows output rows of count filters from the planes at x on; the first output is at y. */
+EDGEC_SPECIALIZED void edgec_dw_any_filters(const edgec_dwconv2d_s8_armv7em_params *p, int32_t bits, int32_t steps,
+                                            const int16_t *x, const int8_t *stream, int8_t *y, int32_t count,
+                                            int32_t rows)
+{
+    const int32_t phases = p->between + 1;
+    edgec_dw_any_job job;
+    int32_t f = 0;
+    int32_t phase;
+    job.col_step = phases * p->out_col_step;
+    job.col_step3 = 3 * job.col_step;
+    for (; count > 0; count--) {
+        edgec_dw_any_filter(p, bits, steps, stream, &job);
+        for (phase = 0; phase < phases && phase < p->out_cols; phase++) {
+            edgec_dw_any_columns(&job, (p->out_cols - phase + phases - 1) / phases);
+            job.x_next += 2 * p->pitch * p->stride_row;
+            job.y_next += p->out_row_step;
+            job.x = x + phase * (p->pitch / phases);
+            job.at = y + phase * p->out_col_step;
+            job.rows = rows;
+            edgec_dw_any_rows(&job, steps);
+        }
+        y++;
+        stream += p->tap_bytes + EDGEC_DW_END;
+        f++;
+        if (f == p->filters) {
+            f = 0;
+            x += p->pitch * p->depth;
+        }
+    }
+}
+#endif
+
 /* rows output rows of all filters of count channels, whose planes begin at plane; the first output is at y. */
 EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                       const int16_t *plane, const int8_t *stream, int8_t *y, int32_t count,
                                       int32_t rows)
 {
+#if EDGEC_DW_HAS_ANY
+    const int32_t steps = edgec_dw_any_steps(p->stride_col, p->tap_rows, p->tap_cols);
+    if (kind == EDGEC_DW_ANY && steps > 0) {
+        edgec_dw_any_filters(p, bits, steps, plane, stream, y, count * p->filters, rows);
+        return;
+    }
+#endif
     edgec_dw_job job;
     const int16_t *const end = plane + count * p->pitch * p->depth;
     int32_t f = 0;

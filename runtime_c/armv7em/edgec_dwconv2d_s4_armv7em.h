@@ -3,11 +3,12 @@
 #ifndef EDGEC_DWCONV2D_S4_ARMV7EM_H
 #define EDGEC_DWCONV2D_S4_ARMV7EM_H
 
+#include "edgec_dw_any_armv7em.h"
 #include "edgec_dw_nibbles_armv7em.h"
 
 #include "edgec_dwconv2d_planes_armv7em.h"
 
-#if !EDGEC_DW_HAS_S4
+#if !EDGEC_DW_HAS_S4 || !EDGEC_DW_HAS_ANY
 #error "the headers of blocks come before those of kernels"
 #endif
 

@@ -3,7 +3,13 @@
 #ifndef EDGEC_DWCONV2D_S8_ARMV7EM_H
 #define EDGEC_DWCONV2D_S8_ARMV7EM_H
 
+#include "edgec_dw_any_armv7em.h"
+
 #include "edgec_dwconv2d_planes_armv7em.h"
+
+#if !EDGEC_DW_HAS_ANY
+#error "the headers of blocks come before those of kernels"
+#endif
 
 EDGEC_SPECIALIZED_PART void edgec_dwconv2d_s8_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
                                                       const int8_t *stream, int8_t *y, int16_t *scratch)

@@ -10,7 +10,7 @@ from edgec.codegen.kernels.armv7em import LIBRARY, grids
 from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
-from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Axis, Shape, axes, keeps_input, shape_of
+from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Shape, axes, groups, keeps_input, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
@@ -24,6 +24,7 @@ ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does
 ANY_MARGIN, MARGIN = 1.12, 1.03  # items as counted, of those as estimated: of any windows, of 3x3
 END_BYTES = PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
+SIX, FOUR = 33, 30  # instructions of six and four outputs of any window beside those of its rows of taps
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
 RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
@@ -55,10 +56,10 @@ class Kind:
         return f"{'int4, ' if self.bits == 4 else ''}four channels as int16 planes, {how}"
 
 
-def spread(taps: Array, cols: Axis) -> Array:
-    """Filters [filters, rows, taps] with zeros between the taps of a row: [filters, rows, span]."""
-    wide: Array = np.zeros((*taps.shape[:2], cols.span), np.int8)
-    wide[:, :, :: cols.dilation] = taps
+def spread(taps: Array, shape: Shape) -> Array:
+    """Filters [filters, rows, taps] with the zeros between the taps of a row: [filters, rows, width]."""
+    wide: Array = np.zeros((*taps.shape[:2], shape.width), np.int8)
+    wide[:, :, :: shape.cols.dilation // shape.phases] = taps
     return wide
 
 
@@ -126,18 +127,21 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
     filters, kh, kw, one = view.x(1).shape
     if one != 1 or a.groups != view.x(0).shape[3]:
         return Misfit("the layer is not depthwise")
-    if stride is None and a.groups == 1 and filters > 1:
-        return Misfit("filters of one channel are faster as a matrix product")
     if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride) or a.dilations != (1, 1)):
         return Misfit(f"the layer is not 3x3 of stride {stride} without dilation")
-    shape = shape_of(view)
+    shape = shape_of(view, stride is None)
+    if stride is None and a.groups == 1 and filters > 1 and not shape.steps:
+        return Misfit("filters of one channel are faster as a matrix product")
     if shape.pairs > PAIRS:
         return Misfit(f"a filter of {kh}x{kw} taps is too large")
     layer = layer_of(view, a.clamp)
     if isinstance(layer, Misfit):
         return layer
     taps = layer.w.astype(np.int8).reshape(filters, kh, kw)
-    taps = spread(taps.transpose(0, 2, 1) if shape.turned else taps, shape.cols)
+    taps = taps.transpose(0, 2, 1) if shape.turned else taps
+    met = taps[:, shape.rows.skipped :, shape.cols.skipped :][:, : shape.rows.taps, : shape.cols.taps]
+    unmet = (taps.astype(np.int64).sum(axis=(1, 2)) - met.astype(np.int64).sum(axis=(1, 2))) * layer.in_zero
+    layer, taps = replace(layer, bias=layer.bias + unmet), spread(met, shape)
     if bits == 4 and view.x(1).dtype is not DType.I4:
         return Misfit("the weights are int8", yields=True)
     stream = nibble_stream(layer, taps) if bits == 4 else channel_stream(layer, taps, kind.raised)
@@ -159,10 +163,11 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
         *(x.shape[0], x.shape[3], y.shape[3] // x.shape[3]),
         *axes(rows, cols),
         *(x.size // x.shape[0], y.size // y.shape[0]),
-        *(rows.taps, cols.span, rows.stride, cols.stride),
+        *(rows.taps, shape.width, rows.stride, cols.stride),
         *(shape.pitch * rows.dilation, rows.span, rows.pad, cols.pad),
         *(shape.pitch, depth, strip),
         tap_bytes=stream.size // y.shape[3] - END_BYTES,
+        between=shape.phases - 1,
         in_zero=layer.in_zero,
         out_zero=layer.out_zero,
         lo=layer.lo,
@@ -170,7 +175,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     )
     args = (operand(view, 0), const("weights", "int8_t", stream, STREAM), output(view), Scratch("int16_t"))
     scratch = 2 * PLANES * shape.pitch * depth
-    macs = y.size * rows.taps * cols.taps
+    macs = y.size * view.x(1).size // view.x(1).shape[0]
     alone = x.shape[0] == 1 and x.shape[3] == y.shape[3]
     inplace = (0,) if alone and keeps_input(shape, strip) else ()
     cells = y.size // y.shape[0] // y.shape[3]
@@ -184,7 +189,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
 
 def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
     """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
-    shape, p = shape_of(view), call.params_of(Dwconv2dS8Armv7em)
+    shape, p = shape_of(view, stride is None), call.params_of(Dwconv2dS8Armv7em)
     rows, cols = shape.rows, shape.cols
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
     strips = ceil(rows.out, p.strip)
@@ -192,7 +197,7 @@ def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
     loaded = min(needed, rows.size)
-    head = cols.pad % 2
+    loops, fours, ones = shape.loads
     counts: Counts = (
         ("call", 1),
         ("planes.quad", quads * strips),
@@ -208,14 +213,13 @@ def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
     if channels < 4:
         counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
     else:
-        fours, rest = divmod(cols.size - head, 4)
         counts += (
-            ("planes.load_row", quads * loaded),
+            ("planes.load_row", quads * loaded * loops),
             ("planes.load_four", quads * loaded * fours),
-            ("planes.load_one", quads * loaded * (head + rest)),
+            ("planes.load_one", quads * loaded * ones),
         )
     if bits == 4:
-        counts += (("planes.unpacked", each * strips * ceil(rows.taps * cols.span, NIBBLES)),)
+        counts += (("planes.unpacked", each * strips * ceil(rows.taps * shape.width, NIBBLES)),)
     return counts + _outputs(shape, each, strips, stride)
 
 
@@ -226,6 +230,13 @@ def _outputs(shape: Shape, channels: int, strips: int, stride: int | None) -> Co
     if stride is not None:
         steps, rest = divmod(cols.out, 6 if stride == 1 else 4)
         return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
+    if shape.steps:
+        sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
+        six, four = SIX + rows.taps * (1 + 8 * shape.steps), FOUR + rows.taps * (2 + 6 * shape.steps)
+        return (
+            ("planes.taps", channels * strips * rows.taps * ceil(shape.steps, 2)),
+            ("planes.any", out_rows * (sixes * six + fours * four)),
+        )
     words = ceil(cols.span, 2)
     fours, rest = divmod(cols.out, 4)
     fours, twos = fours + int(rest > 2), int(0 < rest <= 2)
@@ -242,25 +253,24 @@ def _outputs(shape: Shape, channels: int, strips: int, stride: int | None) -> Co
 
 def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | None:
     """The planes filled; rows of four channels loaded, rows of each filter computed, strip by strip; limits."""
-    p, shape = call.params_of(Dwconv2dS8Armv7em), shape_of(view)
+    p, shape = call.params_of(Dwconv2dS8Armv7em), shape_of(view, stride is None)
     if p.batch > 1:
         return None
     over, strips, filters = p.span - p.stride_row, ceil(p.out_rows, p.strip), p.channels * p.filters
     loads = ceil(p.channels, PLANES) * (p.out_rows * p.stride_row + (over if over > 0 else strips * over))
     limits = ceil(limited(p, p.out_size), LIMITED)
-    fours, rest = divmod(p.in_cols - p.pad_col % 2, 4)
+    loops, fours, ones = shape.loads
     moved = max(0, over) * 2 * p.pitch if strips > 1 else 0
     narrow: Counts = (("planes.narrow_row", 1), ("planes.narrow", p.in_cols * p.channels))
-    wide: Counts = (("planes.load_row", 1), ("planes.load_four", fours), ("planes.load_one", p.pad_col % 2 + rest))
+    wide: Counts = (("planes.load_row", loops), ("planes.load_four", fours), ("planes.load_one", ones))
     channel: Counts = (("planes.channel", 1),)
     if bits == 4:
         channel = (*channel, ("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)))
     outputs = _outputs(shape, filters, strips, stride)
-    expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith("expanded"))
-    loops = ANY_IN_PARTS if stride is None else 1.0
-    computed = tuple(
-        (name, loops * n / (filters * p.out_rows)) for name, n in outputs if not name.startswith("expanded")
-    )
+    once = ("expanded", "planes.taps")  # in each strip
+    expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith(once))
+    longer = ANY_IN_PARTS if stride is None else 1.0
+    computed = tuple((name, longer * n / (filters * p.out_rows)) for name, n in outputs if not name.startswith(once))
     least = min(p.strip, p.out_rows - (strips - 1) * p.strip)
     words, strip_words = 2 * p.pitch * p.depth, 2 * p.pitch if strips > 1 else 0
     four = (least - 1) * p.stride_row + p.span - max(0, over) + (p.channels % PLANES or PLANES) * p.filters * least

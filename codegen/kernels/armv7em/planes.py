@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edgec.codegen.kernels.armv7em.params import PlaneFilters
 from edgec.codegen.kernels.spec import NodeView
@@ -10,6 +10,7 @@ from edgec.converter.ops.conv import ConvAttrs
 
 PLANES = 4
 PAIRS = PlaneFilters.EDGEC_DW_PAIRS.value
+STREAM, STEPS = PlaneFilters.EDGEC_DW_STREAM.value, PlaneFilters.EDGEC_DW_STEPS.value
 SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
 
 
@@ -25,11 +26,23 @@ class Axis:
     step: int
     out_step: int
     dilation: int
+    skipped: int = 0  # taps before the first of ``taps``
 
     @property
     def span(self) -> int:
         """Cells under the taps."""
         return (self.taps - 1) * self.dilation + 1
+
+    @property
+    def clipped(self) -> Axis:
+        """The axis without the taps at its ends that meet padding only, whatever the output."""
+        places = [t * self.dilation - self.pad for t in range(self.taps)]  # of the taps of output 0
+        last = (self.out - 1) * self.stride
+        met = [t for t, at in enumerate(places) if at < self.size and at + last >= 0]
+        if not met:
+            return self
+        first = min(met[0], self.pad // self.dilation)
+        return replace(self, taps=met[-1] + 1 - first, pad=self.pad - first * self.dilation, skipped=first)
 
 
 @dataclass(frozen=True)
@@ -39,13 +52,23 @@ class Shape:
     rows: Axis
     cols: Axis
     turned: bool  # rows run along the image's height
+    any_window: bool = False  # seen by the kernel of any window
 
     @property
     def pitch(self) -> int:
         """Elements of a row in scratch: all inputs, and all that the last step of the kernel reads."""
         c = self.cols
+        if self.steps:
+            read = max(self._read(out) for out in self.columns)
+            return self.phases * (-(-max(-(-(c.pad + c.size) // self.phases), read) // 2) * 2)
         read = max(c.stride * (c.out + c.out % 2) + 2, (c.out - 1) * c.stride + c.span + c.span % 2)
         return -(-max(c.pad + c.size, read) // 2) * 2
+
+    def _read(self, out: int) -> int:
+        """Elements that blocks of any window read of a row of so many outputs; a row is what six outputs read."""
+        sixes, fours = groups(out)
+        behind = max(2 * self.steps + 2, 8) if fours else 2 * self.steps + 4
+        return max(2 * self.steps + 4, 6 * sixes + 4 * fours - (4 if fours else 6) + behind)
 
     @property
     def cost(self) -> int:
@@ -61,7 +84,42 @@ class Shape:
     @property
     def pairs(self) -> int:
         """Pairs of taps of a filter."""
-        return self.rows.taps * -(-self.cols.span // 2)
+        return self.rows.taps * -(-self.width // 2)
+
+    @property
+    def steps(self) -> int:
+        """Pairs of columns of a row of taps that goes by the blocks of stride 1; 0 of other windows."""
+        steps = max(2, self.cols.taps // 2 + 1)
+        fits = self.cols.stride == 1 and steps <= STEPS and 6 + self.rows.taps * (2 * steps + 1) <= STREAM
+        return steps if self.any_window and fits else 0
+
+    @property
+    def phases(self) -> int:
+        """Parts of a row in which the cells under the taps of an output lie beside each other."""
+        return self.cols.dilation if self.steps else 1
+
+    @property
+    def width(self) -> int:
+        """Taps of a row in the stream, zeros between them included."""
+        return self.cols.taps if self.steps else self.cols.span
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """Outputs of a row, of each phase that has any."""
+        outs = (-(-(self.cols.out - phase) // self.phases) for phase in range(self.phases))
+        return tuple(out for out in outs if out)
+
+    @property
+    def loads(self) -> tuple[int, int, int]:
+        """Loops, fours and single cells by which a row of the image comes into a plane."""
+        loops = fours = ones = 0
+        for phase in range(self.phases):
+            first = (phase - self.cols.pad) % self.phases
+            cells = -(-(self.cols.size - first) // self.phases)
+            if cells > 0:
+                head = (first + self.cols.pad) // self.phases % 2
+                loops, fours, ones = loops + 1, fours + (cells - head) // 4, ones + head + (cells - head) % 4
+        return loops, fours, ones
 
     def strip(self, limit: int) -> int:
         """Output rows of a strip whose planes take at most ``limit`` bytes, if one row does."""
@@ -71,7 +129,15 @@ class Shape:
         return -(-self.rows.out // strips)
 
 
-def shape_of(view: NodeView) -> Shape:
+def groups(out: int) -> tuple[int, int]:
+    """Sixes and fours of a row of so many outputs that goes by the blocks of any window."""
+    sixes, rest = divmod(out, 6)
+    if sixes and rest in (1, 2):
+        return sixes - 1, 2
+    return sixes, -(-rest // 4)
+
+
+def shape_of(view: NodeView, any_window: bool = False) -> Shape:
     """The direction that takes fewer instructions; a column of taps runs along rows unless that takes too many."""
     a = view.attrs(ConvAttrs)
     _, h, w, c = view.x(0).shape
@@ -79,7 +145,13 @@ def shape_of(view: NodeView) -> Shape:
     _, kh, kw, _ = view.x(1).shape
     vertical = Axis(h, oh, kh, a.strides[0], a.pads[0], w * c, ow * o, a.dilations[0])
     horizontal = Axis(w, ow, kw, a.strides[1], a.pads[1], c, o, a.dilations[1])
-    straight, turned = Shape(vertical, horizontal, False), Shape(horizontal, vertical, True)
+    if any_window:
+        vertical, horizontal = vertical.clipped, horizontal.clipped
+        kh, kw = vertical.taps, horizontal.taps
+    straight, turned = (
+        Shape(vertical, horizontal, False, any_window),
+        Shape(horizontal, vertical, True, any_window),
+    )
     if max(straight.pairs, turned.pairs) > PAIRS:
         return min(straight, turned, key=lambda s: s.pairs)
     if kh != kw:

@@ -1,0 +1,88 @@
+"""Layers that were far from a loop by hand stay near it, and limits reach every byte of an output."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
+from benchmarks.slow_layers import LAYERS, LIMIT, counted
+from edgec.codegen.kernels.catalog import kernels
+from edgec.codegen.kernels.spec import Misfit
+from edgec.converter.graph.ir import Clamp
+from edgec.converter.ops.conv import ConvAttrs
+from edgec.targets.machine.toolchain import available
+from edgec.targets.reader import load_target
+
+needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
+NEAR = (
+    "depthwise 5x5 on 10x10",
+    "depthwise 7x7 on 7x7",
+    "depthwise 7x7 on 3x3",
+    "depthwise 5x5 on 24x24",
+    "depthwise, two filters a channel",
+    "1x1, 8 to 16 channels",
+    "bilinear, rows",
+    "bilinear, columns",
+)
+
+
+@needs_qemu
+def test_layers_near_a_loop_by_hand() -> None:
+    layers = {name: LAYERS[name] for name in NEAR}
+    for name, _, each, right in counted(layers, "cortex-m4"):
+        assert right, name
+        assert each <= LIMIT * layers[name].floors["cortex-m4"], f"{name}: {each:.2f} instructions each"
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+@pytest.mark.parametrize("clamp", [Clamp(-1.0), Clamp(-1.0, 1.0)])
+def test_limits_reach_every_byte(clamp: Clamp, target: str) -> None:
+    """Runs of 1 to 13 bytes that are limited at once, alone and beside the next position's."""
+    rng = np.random.default_rng(5)
+    products = [k for k in kernels() if k.name.startswith("armv7em/conv2d_s8_") and k.op == "Conv"]
+    trials: list[Trial] = []
+    for channels in range(1, 14):
+        attrs = ConvAttrs(clamp=clamp)
+        view = weighted("Conv", attrs, (1, 1, 1 + channels % 4, 8), (channels, 1, 1, 8), rng, out_zero=3, gain=8.0)
+        bounds = [kernel.calls(view) for kernel in products]
+        trials += [trial(view, bound[0], rng) for bound in bounds if not isinstance(bound, Misfit)]
+    assert len(trials) >= 10
+    for one, outcome in zip(trials, run_trials(trials, target, shared=True), strict=True):
+        assert np.array_equal(outcome.output, one.expected), one.view.y.shape
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+@pytest.mark.parametrize("bits", [4, 8])
+def test_depthwise_windows(bits: int, target: str) -> None:
+    """Windows of 1 to 11 columns, rows of 1 to 20 outputs, taps apart and taps that meet padding only."""
+    rng = np.random.default_rng(bits)
+    kernel = next(k for k in kernels() if k.name == f"armv7em/dwconv2d_s{bits}")
+    trials: list[Trial] = []
+    while len(trials) < 80:
+        taps, dilations = (int(rng.integers(1, 5)), int(rng.integers(1, 12))), tuple(map(int, rng.integers(1, 5, 2)))
+        pads = [int(rng.integers(0, dilations[axis] * (taps[axis] - 1) + 1)) for axis in (0, 1, 0, 1)]
+        spans = [d * (t - 1) + 1 for d, t in zip(dilations, taps, strict=True)]
+        least = [max(1, spans[axis] - pads[axis] - pads[2 + axis]) for axis in (0, 1)]
+        size = (least[0] + int(rng.integers(0, 4)), least[1] + int(rng.integers(0, 20)))
+        channels, many = int(rng.integers(1, 10)), 1 + int(rng.integers(0, 4)) // 3
+        if channels == 1:
+            many = int(rng.integers(1, 4))
+        x, w, axes = (1, *size, channels), (channels * many, *taps, 1), 1 if rng.random() < 0.3 else 0
+        if axes:  # rows of the planes run along the image's height
+            x, w, pads, dilations = (1, size[1], size[0], channels), (w[0], taps[1], taps[0], 1), [
+                pads[1], pads[0], pads[3], pads[2]
+            ], dilations[::-1]  # fmt: skip
+        stride = (1, 1) if rng.random() < 0.9 else (2, 2)
+        attrs = ConvAttrs(stride, (pads[0], pads[1], pads[2], pads[3]), (dilations[0], dilations[1]), groups=channels)
+        zero = int(rng.integers(-128, 128))
+        view = weighted("Conv", attrs, x, w, rng, in_zero=zero, out_zero=3, precision=f"int{bits}")
+        bound = kernel.calls(view)
+        if not isinstance(bound, Misfit):
+            trials.append(trial(view, bound[0], rng))
+    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
+        assert np.array_equal(outcome.output, one.expected), (
+            one.view.x(0).shape,
+            one.view.x(1).shape,
+            one.view.node.attrs,
+        )
