@@ -21,10 +21,10 @@ EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-#ifdef __OPTIMIZE_SIZE__
-#define EDGEC_GEMM_S8_CODE EDGEC_GEMM_S8_SMALL_CODE
-#else
+#ifdef EDGEC_FOR_SPEED
 #define EDGEC_GEMM_S8_CODE EDGEC_GEMM_S8_FAST_CODE
+#else
+#define EDGEC_GEMM_S8_CODE EDGEC_GEMM_S8_SMALL_CODE
 #endif
 
 EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
