@@ -231,6 +231,13 @@ static inline void edgec_conv2d_lines(const int8_t *from, int32_t lines, int32_t
     }
 }
 
+/* Whether windows beside the input are copied by rows: 600 bytes of code. */
+#if defined(__OPTIMIZE_SIZE__) && !defined(EDGEC_FOR_SPEED)
+#define EDGEC_CONV2D_BESIDE 0
+#else
+#define EDGEC_CONV2D_BESIDE 1
+#endif
+
 /* A window without dilation that reaches out of the input on the left or the right, as one run of bytes: its rows are
  * copied where that reads nothing outside of the image, then what is beside it is filled.  0: it was not copied. */
 EDGEC_SHARED_CODE int edgec_conv2d_patch_beside(const edgec_conv2d_s8_armv7em_params *p,
@@ -258,9 +265,10 @@ static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params 
     const int32_t run = g->kernel_w * g->in_c;
     const int32_t room = g->in_w - g->kernel_w;
     const int plain = g->dilation_w == 1 && p->groups == 1 && window->rows_inside;
+    const int beside = EDGEC_CONV2D_BESIDE && plain;
     if (plain && window->at.column >= 0 && window->at.column <= room) {
         edgec_conv2d_lines(x + window->offset, g->kernel_h, run, g->dilation_h * g->in_w * g->in_c, to);
-    } else if (!plain || !edgec_conv2d_patch_beside(p, window, x, to)) {
+    } else if (!beside || !edgec_conv2d_patch_beside(p, window, x, to)) {
         edgec_conv2d_patch_at(p, &window->at, x, to);
     }
     window->offset += g->stride_w * p->groups * g->in_c;
