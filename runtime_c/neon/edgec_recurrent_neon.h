@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recurrent layers of one direction, int8; the results of edgec_recurrent_int.h, whose sequences are all of full length
- * here.  Each step computes the arguments of all gates, eight gates at a time, then eight cells at a time.
+ * here.  Each step computes the arguments of all gates, those of eight cells at a time, then eight cells at a
+ * time.
  *
- * The stream, for eight gates each: for each 16 bytes of x so many weights of each gate, for 8 bytes behind them 8; the
- * same for the output before; then for each four gates what their sums of 64 bits begin with (biases times factors and
- * what rounds), factors of the sums over x and over the output before.  Gates of eight cells follow each other: an
- * LSTM's input, output, forget gate and candidate; a GRU's update and reset gate, and in a second stream its candidate,
- * whose sums over x and over the output before begin and stay apart.  Absent cells of the last eight have weights of
- * zero.  Weights are in -127..127, so that two products fit 16 bits.
+ * The stream, for all gates of eight cells each: for each 8 bytes of x, eight gates' weights of the first two taps, of
+ * the next two and so on, then those of the next eight gates; the same for the output before; then for each four gates
+ * what their sums of 64 bits begin with (biases times factors and what rounds), factors of the sums over x and over the
+ * output before.  Gates of eight cells follow each other: an LSTM's input, output, forget gate and candidate; a GRU's
+ * update and reset gate, and in a second stream its candidate, whose sums over x and over the output before begin and
+ * stay apart.  Absent cells of the last eight have weights of zero.  Weights are in -127..127, so that two products fit
+ * 16 bits.
  *
- * int4 weights, in -7..7: for each 32 bytes of a row 16 of each gate, the first 16 taps in low halves; for 16 bytes
- * behind them 8. */
+ * int4 weights, in -7..7, for eight gates each: for each 32 bytes of a row 16 of each gate, the first 16 taps in low
+ * halves; for 16 bytes behind them 8. */
 #ifndef EDGEC_RECURRENT_NEON_H
 #define EDGEC_RECURRENT_NEON_H
 
@@ -21,6 +23,7 @@
 #define EDGEC_RECURRENT_NEON_CELLS 8
 #define EDGEC_RECURRENT_NEON_UNIT 8 /* bytes of a row are a multiple of it, and at least 16 */
 #define EDGEC_RECURRENT_S4_NEON_UNIT 16
+#define EDGEC_RECURRENT_NEON_WHOLE 32  /* a shift of sums that takes their high words */
 #define EDGEC_RECURRENT_S4_NEON_MOST 8 /* times 32 taps, whose products of a lane fit 16 bits: (32 + 2) * 7 * 128 */
 
 typedef struct {
@@ -70,12 +73,28 @@ EDGEC_INLINE const int8_t *edgec_recurrent_row_neon(const edgec_recurrent_neon *
     return at->x;
 }
 
-/* A block of assembly with its operands. */
-#define EDGEC_GATES_ASM_NEON(code, bits)                                                                               \
-    const int64_t rounds_x = ((bits) == 4) ? p->room_x >> 5 : (p->room_x >> 4) - 1;                                    \
-    const int64_t rounds_y = ((bits) == 4) ? p->room_y >> 5 : (p->room_y >> 4) - 1;                                    \
-    const int64_t tail_x = p->room_x & (((bits) == 4) ? 16 : 8);                                                       \
-    const int64_t tail_y = p->room_y & (((bits) == 4) ? 16 : 8);                                                       \
+/* Vectors that the assembly of gates writes. */
+#define EDGEC_GATES_VECTORS_NEON                                                                                       \
+    "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16",       \
+        "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28"
+
+/* Blocks of assembly with their operands. */
+#define EDGEC_GATES_ASM_S8_NEON(code)                                                                                  \
+    const int8_t *const end_x = x + p->room_x;                                                                         \
+    const int8_t *const end_y = y + p->room_y;                                                                         \
+    const int64_t minus_shift = -(int64_t)p->shift;                                                                    \
+    const int8_t *row;                                                                                                 \
+    __asm__ volatile(code                                                                                              \
+                     : [w] "+&r"(w), [out] "+&r"(out), [row] "=&r"(row)                                                \
+                     : [x] "r"(x), [y] "r"(y), [end_x] "r"(end_x), [end_y] "r"(end_y), [minus_shift] "r"(minus_shift), \
+                       [end] "r"(end)                                                                                  \
+                     : "cc", "memory", EDGEC_GATES_VECTORS_NEON, "v29", "v30", "v31")
+
+#define EDGEC_GATES_ASM_S4_NEON(code)                                                                                  \
+    const int64_t rounds_x = p->room_x >> 5;                                                                           \
+    const int64_t rounds_y = p->room_y >> 5;                                                                           \
+    const int64_t tail_x = p->room_x & 16;                                                                             \
+    const int64_t tail_y = p->room_y & 16;                                                                             \
     const int64_t minus_shift = -(int64_t)p->shift;                                                                    \
     const int8_t *row;                                                                                                 \
     int64_t k;                                                                                                         \
@@ -85,18 +104,28 @@ EDGEC_INLINE const int8_t *edgec_recurrent_row_neon(const edgec_recurrent_neon *
                      : [x] "r"(x), [y] "r"(y), [rounds_x] "r"(rounds_x), [rounds_y] "r"(rounds_y),                     \
                        [tail_x] "r"(tail_x), [tail_y] "r"(tail_y), [minus_shift] "r"(minus_shift), [end] "r"(end),     \
                        [most] "i"(EDGEC_RECURRENT_S4_NEON_MOST)                                                        \
-                     : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",       \
-                       "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",      \
-                       "v25", "v26", "v27", "v28")
+                     : "cc", "memory", EDGEC_GATES_VECTORS_NEON)
 
-/* The arguments of the gates of a stream from w to end; `bits` is a constant. */
-EDGEC_INLINE void edgec_gates_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
-                                   const int8_t *y, const int8_t *w, const int8_t *end, int16_t *out)
+/* The same for all gates of cells, whose sums are most often shifted by whole words. */
+#define EDGEC_GATES_S8_NEON(op)                                                                                        \
+    if (p->shift == EDGEC_RECURRENT_NEON_WHOLE) {                                                                      \
+        EDGEC_GATES_ASM_S8_NEON(EDGEC_GATES_##op##_S8_WHOLE_CODE_NEON);                                                \
+    } else {                                                                                                           \
+        EDGEC_GATES_ASM_S8_NEON(EDGEC_GATES_##op##_S8_CODE_NEON);                                                      \
+    }
+
+/* The arguments of the gates of a stream from w to end; `bits` and `gates`, of a cell, are constants. */
+EDGEC_INLINE void edgec_gates_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, int32_t gates,
+                                   const int8_t *x, const int8_t *y, const int8_t *w, const int8_t *end, int16_t *out)
 {
     if (bits == 4) {
-        EDGEC_GATES_ASM_NEON(EDGEC_GATES_S4_CODE_NEON, 4);
+        EDGEC_GATES_ASM_S4_NEON(EDGEC_GATES_S4_CODE_NEON);
+    } else if (gates == 4) {
+        EDGEC_GATES_S8_NEON(LSTM);
+    } else if (gates == 2) {
+        EDGEC_GATES_S8_NEON(GRU);
     } else {
-        EDGEC_GATES_ASM_NEON(EDGEC_GATES_S8_CODE_NEON, 8);
+        EDGEC_GATES_S8_NEON(RNN);
     }
 }
 
@@ -104,21 +133,22 @@ EDGEC_INLINE void edgec_gates_apart_neon(const edgec_recurrent_s8_neon_params *p
                                          const int8_t *y, const int8_t *w, const int8_t *end, int32_t *out)
 {
     if (bits == 4) {
-        EDGEC_GATES_ASM_NEON(EDGEC_GATES_APART_S4_CODE_NEON, 4);
+        EDGEC_GATES_ASM_S4_NEON(EDGEC_GATES_APART_S4_CODE_NEON);
     } else {
-        EDGEC_GATES_ASM_NEON(EDGEC_GATES_APART_S8_CODE_NEON, 8);
+        EDGEC_GATES_ASM_S8_NEON(EDGEC_GATES_APART_S8_CODE_NEON);
     }
 }
 
 /* A function of eight arguments; the middle of its table. */
 EDGEC_INLINE int16x8_t edgec_gate_neon(const int16_t *table, int16x8_t arguments)
 {
-    register int16x8_t v __asm__("v0") = arguments;
+    register int16x8_t at __asm__("v0") = arguments;
+    register int16x8_t v __asm__("v16");
     int32_t room[EDGEC_RECURRENT_NEON_CELLS];
     __asm__ volatile(EDGEC_GATE_CODE_NEON
-                     : "+w"(v), "=m"(room)
+                     : "+w"(at), "=w"(v), "=m"(room)
                      : [room] "r"(room), [table] "r"(table)
-                     : "v1", "v2", "v3", "x0", "x1");
+                     : "v4", "v5", "v17", "v31", "x0", "x1", "x2");
     return v;
 }
 
@@ -179,8 +209,8 @@ EDGEC_INLINE void edgec_rnn_neon(const edgec_recurrent_s8_neon_params *p, int32_
         memcpy(at.y, h0 + n * p->hidden, (size_t)p->hidden);
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_neon(p, i) * p->batch + n;
-            edgec_gates_neon(p, bits, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream, stream + p->bytes,
-                             at.gates);
+            edgec_gates_neon(p, bits, 1, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream,
+                             stream + p->bytes, at.gates);
             for (j = 0; j < at.cells; j += EDGEC_RECURRENT_NEON_CELLS) {
                 const int16x8_t v = edgec_gate_neon(f + EDGEC_TABLE_MIDDLE_NEON, vld1q_s16(at.gates + j));
                 vst1_s8(at.y + j, edgec_cells_outputs_neon(&e, vmovl_s16(vget_low_s16(v)), vmovl_high_s16(v)));
@@ -235,7 +265,7 @@ EDGEC_INLINE void edgec_gru_neon(const edgec_recurrent_s8_neon_params *p, int32_
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_neon(p, i) * p->batch + n;
             const int8_t *const row = edgec_recurrent_row_neon(&at, p, x + t * p->in);
-            edgec_gates_neon(p, bits, row, at.y, stream, apart, at.gates);
+            edgec_gates_neon(p, bits, 2, row, at.y, stream, apart, at.gates);
             edgec_gates_apart_neon(p, bits, row, at.y, apart, apart + p->apart, at.candidates);
             edgec_gru_cells_neon(&at, &e, f + EDGEC_TABLE_MIDDLE_NEON, g + EDGEC_TABLE_MIDDLE_NEON);
             memcpy(y + t * size, at.y, (size_t)size);
@@ -254,18 +284,17 @@ EDGEC_INLINE void edgec_lstm_cells_neon(const edgec_recurrent_neon *at, const ed
                                         const edgec_lstm_tables_neon *tables)
 {
     const int16_t *gates = at->gates;
-    int32_t j;
-    for (j = 0; j < at->cells; j += EDGEC_RECURRENT_NEON_CELLS, gates += 32) {
-        const int16x8_t take = edgec_gate_neon(tables->f, vld1q_s16(gates));
-        const int16x8_t output = edgec_gate_neon(tables->f, vld1q_s16(gates + 8));
-        const int16x8_t keep = edgec_gate_neon(tables->f, vld1q_s16(gates + 16));
-        const int16x8_t value = edgec_gate_neon(tables->g, vld1q_s16(gates + 24));
-        const int16x8_t cell = edgec_blend_neon(e, keep, vld1q_s16(at->state + j), take, value);
-        const int16x8_t shown = edgec_gate_neon(tables->h, vqrshlq_s16(cell, e->raise));
-        vst1q_s16(at->state + j, cell);
-        vst1_s8(at->y + j, edgec_cells_outputs_neon(e, vmull_s16(vget_low_s16(output), vget_low_s16(shown)),
-                                                    vmull_high_s16(output, shown)));
-    }
+    const int16_t *const end = gates + 4 * at->cells;
+    int16_t *state = at->state;
+    int8_t *y = at->y;
+    int32_t room[4 * EDGEC_RECURRENT_NEON_CELLS];
+    __asm__ volatile(EDGEC_LSTM_CELLS_CODE_NEON
+                     : [gates] "+&r"(gates), [state] "+&r"(state), [y] "+&r"(y)
+                     : [end] "r"(end), [room] "r"(room), [f] "r"(tables->f), [g] "r"(tables->g), [h] "r"(tables->h),
+                       [added] "w"(e->added), [multiplier] "w"(e->multiplier), [minus_n] "w"(e->minus_n),
+                       [raise] "w"(e->raise), [zero] "w"(e->zero)
+                     : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v17", "v18", "v19",
+                       "v20", "v21", "v22", "v23", "v31", "x0", "x1", "x2", "x3");
 }
 
 EDGEC_INLINE void edgec_lstm_neon(const edgec_recurrent_s8_neon_params *p, int32_t bits, const int8_t *x,
@@ -288,8 +317,8 @@ EDGEC_INLINE void edgec_lstm_neon(const edgec_recurrent_s8_neon_params *p, int32
         memcpy(at.state, c0 + n * size, (size_t)size * sizeof *c0);
         for (i = 0; i < p->steps; i++) {
             const int32_t t = edgec_recurrent_time_neon(p, i) * p->batch + n;
-            edgec_gates_neon(p, bits, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream, stream + p->bytes,
-                             at.gates);
+            edgec_gates_neon(p, bits, 4, edgec_recurrent_row_neon(&at, p, x + t * p->in), at.y, stream,
+                             stream + p->bytes, at.gates);
             edgec_lstm_cells_neon(&at, &e, &tables);
             memcpy(y + t * size, at.y, (size_t)size);
         }

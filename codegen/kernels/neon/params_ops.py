@@ -241,6 +241,7 @@ class RecurrentNeon(Defined):
     EDGEC_RECURRENT_NEON_CELLS = 8
     EDGEC_RECURRENT_NEON_UNIT = 8  # bytes of a row are a multiple of it, and at least 16
     EDGEC_RECURRENT_S4_NEON_UNIT = 16
+    EDGEC_RECURRENT_NEON_WHOLE = 32  # a shift of sums that takes their high words
 
 
 @dataclass(frozen=True)

@@ -25,16 +25,19 @@ from edgec.codegen.kernels.plain.recurrent_int import (
     stream_kernels,
 )
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
-from edgec.converter.arithmetic.gates import ONE
+from edgec.converter.arithmetic.gates import ONE, SUM_BITS
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.gates import GATES, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import LENGTHS, is_rectifier, largest_sum
 
 CELLS, UNIT = RecurrentNeon.EDGEC_RECURRENT_NEON_CELLS.value, RecurrentNeon.EDGEC_RECURRENT_NEON_UNIT.value
+WHOLE = RecurrentNeon.EDGEC_RECURRENT_NEON_WHOLE.value
 UNIT_S4 = RecurrentNeon.EDGEC_RECURRENT_S4_NEON_UNIT.value
 HEADER = "edgec_recurrent_neon.h"
 LEAST_WEIGHT = {INT8: -127, INT4: -7}
 VECTOR, HALF = 16, 4  # bytes of a step, gates of a vector of sums
+PAIR = 2  # taps of a gate side by side
+FREE_BITS = 31 - SUM_BITS  # of factors
 LARGEST_CANDIDATE = 2**29  # what a GRU's sum may not reach, which is multiplied as 32 bits with 2 more
 LEAST_OUT_SHIFT = 32  # a shift of at least 1 behind the high word of a doubled product
 
@@ -93,26 +96,44 @@ def _room(values: int, bits: int) -> int:
 
 
 def _run(rows: Array, room: int, bits: int) -> Array:
-    """Weights of eight rows: 16 bytes of each in turn, then 8 of each; int4: two taps in a byte."""
+    """Weights of rows: two taps of each of eight rows in turn, four times, and so all eights, then the next taps.
+
+    int4, of eight rows: 16 bytes of each in turn, two taps in a byte, then 8 of each.
+    """
     filled = np.pad(rows, ((0, 0), (0, room - rows.shape[1]))).astype(np.int8)
-    step = 2 * VECTOR if bits == INT4 else VECTOR
+    if bits == INT8:
+        turns = filled.reshape(-1, CELLS, room // UNIT, UNIT // PAIR, PAIR)
+        return np.ascontiguousarray(turns.transpose(2, 0, 3, 1, 4)).reshape(-1)
+    step = 2 * VECTOR
     whole = room // step * step
     parts = []
     for part, taps in ((filled[:, :whole], step), (filled[:, whole:], step // 2)):
-        turns = part.reshape(len(rows), -1, taps).transpose(1, 0, 2)
-        if bits == INT4:
-            turns = (turns[..., : taps // 2] & 15) | (turns[..., taps // 2 :] << 4)
-        parts.append(turns.reshape(-1))
+        nibbles = part.reshape(len(rows), -1, taps).transpose(1, 0, 2)
+        nibbles = (nibbles[..., : taps // 2] & 15) | (nibbles[..., taps // 2 :] << 4)
+        parts.append(nibbles.reshape(-1))
     run: Array = np.concatenate(parts).astype(np.int8)
     return run
+
+
+def _groups(a: RecurrentAttrs, gates: Sequence[int], bits: int) -> Array:
+    """Rows of sums that a pass computes: all gates of eight cells; with int4 weights one gate of them."""
+    eights = groups(a, gates, CELLS)
+    return eights if bits == INT4 else eights.reshape(-1, len(gates) * CELLS)
+
+
+def _shift(layer: IntegerLayer, bits: int) -> int:
+    """The shift of sums: of whole words where factors leave the bits for it."""
+    shift = layer.params.shift
+    return WHOLE if bits == INT8 and WHOLE - FREE_BITS <= shift <= WHOLE else shift
 
 
 def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[int, int], bits: int) -> Array:
     """The bytes of a stream of some gates."""
     rows = len(layer.w)
-    factors = (layer.factors[:rows].astype(np.int64), layer.factors[rows:].astype(np.int64))
+    scale = 1 << _shift(layer, bits) - layer.params.shift
+    factors = (layer.factors[:rows].astype(np.int64) * scale, layer.factors[rows:].astype(np.int64) * scale)
     begin = [layer.start[:rows] * factors[0], layer.start[rows:] * factors[1]]
-    half = 1 << layer.params.shift >> 1
+    half = 1 << _shift(layer, bits) >> 1
     begins = [b + half for b in begin] if apart else [begin[0] + begin[1] + half]
     parts: list[Array] = []
     for group in all_groups:
@@ -150,9 +171,9 @@ def _bind(view: NodeView, bits: int) -> Bound:
     a, plain = view.attrs(RecurrentAttrs), layer.params
     rooms = _room(plain.in_, bits), _room(a.hidden, bits)
     together = 2 if op == "Gru" else GATES[op]
-    streams = [_stream(layer, groups(a, range(together), CELLS), False, rooms, bits)]
+    streams = [_stream(layer, _groups(a, range(together), bits), False, rooms, bits)]
     if op == "Gru":
-        streams.append(_stream(layer, groups(a, (2,), CELLS), True, rooms, bits))
+        streams.append(_stream(layer, _groups(a, (2,), bits), True, rooms, bits))
     params = RecurrentS8Neon(
         plain.steps,
         plain.batch,
@@ -162,7 +183,7 @@ def _bind(view: NodeView, bits: int) -> Bound:
         *rooms,
         len(streams[0]),
         len(streams[-1]),
-        plain.shift,
+        _shift(layer, bits),
         state=plain.state,
         raise_=plain.raise_,
         out_multiplier=plain.out_multiplier,
@@ -172,7 +193,8 @@ def _bind(view: NodeView, bits: int) -> Bound:
     args = stream_args(view, const("weights", "int8_t", np.concatenate(streams), HOLDS), layer, "int32_t")
     cells = -(-a.hidden // CELLS) * CELLS
     scratch = cells * (2 * {"Rnn": 1, "Gru": 6, "Lstm": 4}[op] + 2) + sum(rooms)
-    why = f"eight gates of a step at a time: {'29 instructions for 128' if bits == INT8 else '61 for 256'} MACs"
+    eight = f"{13 * together + 3} instructions for {64 * together} MACs"
+    why = f"gates of eight cells of a step at a time: {eight if bits == INT8 else '61 instructions for 256 MACs'}"
     symbol, unread = f"edgec_{op.lower()}_s{bits}_neon", read_by(op, "apart")
     return (Call(symbol, HEADER, params, args, scratch, recurrent_macs(view), why=why, unread=unread),)
 
@@ -182,13 +204,14 @@ def _work(view: NodeView, call: Call, bits: int) -> Counts:
     p, op = call.params_of(RecurrentS8Neon), view.node.op
     times = p.steps * p.batch
     eights = -(-p.hidden // CELLS)
-    gates, step = times * eights * GATES[op], 2 * VECTOR if bits == INT4 else VECTOR
+    gates, step = times * eights * GATES[op], 2 * VECTOR if bits == INT4 else UNIT
     sums, cells = f"gates_s{bits}", f"{op.lower()}_cells"
+    tails = (p.room_x % step > 0) + (p.room_y % step > 0)
     return (
         (f"{cells}.step", times),
         (f"{sums}.eight", gates),
         (f"{sums}.vector", gates * (p.room_x // step + p.room_y // step)),
-        (f"{sums}.tail", gates * ((p.room_x % step > 0) + (p.room_y % step > 0))),
+        *(((f"{sums}.tail", gates * tails),) if bits == INT4 else ()),
         (f"{cells}.eight", times * eights),
     )
 
