@@ -221,6 +221,13 @@ GENERAL: Grid = (
     conv((1, 12, 12, 24), 32, (3, 3), 2, groups=2),
 )
 ANY_GROUPS: Grid = (*GENERAL, *ONE_EACH)
+FEW_CHANNELS: Grid = (  # of windows of one cell: an output's end takes as many instructions as its products
+    conv((1, 24, 24, 8), 16),
+    conv((1, 16, 16, 3), 8),
+    conv((1, 12, 12, 16), 24, stride=2),
+    conv((1, 9, 9, 7), 12, clamp=Clamp()),
+)
+ANY_INT: Grid = (*ANY_GROUPS, *FEW_CHANNELS)
 
 
 def _work_pointwise(view: NodeView, call: Call) -> Counts:
@@ -327,7 +334,7 @@ KERNELS: tuple[Kernel, ...] = (
         grid=DEPTHWISE,
         cut=_cut_depthwise_int,
     ),
-    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=ANY_GROUPS),
+    Kernel(LIBRARY, "conv2d_s8", "Conv", I8, _bind_general_int, work_general(outside=True), grid=ANY_INT),
     Kernel(LIBRARY, "conv2d_f32_1x1", "Conv", F32, _bind_pointwise_float, _work_pointwise, grid=POINTWISE),
     Kernel(LIBRARY, "dwconv2d_f32", "Conv", F32, _bind_depthwise_float, _work_depthwise_float, grid=DEPTHWISE),
     Kernel(LIBRARY, "conv2d_f32", "Conv", F32, _bind_general_float, work_general(outside=False), grid=ANY_GROUPS),
