@@ -33,6 +33,8 @@ from edgec.converter.ops.spec import (
     need_rank,
 )
 
+COLUMN_BYTES = 2 << 20  # columns of a convolution made at a time: samples whose columns stay in the cache
+
 
 @dataclass(frozen=True)
 class ConvAttrs(Attrs):
@@ -117,19 +119,21 @@ def conv_accumulate(x: Array, w: Array, a: ConvAttrs) -> Array:
     """
     o, kh, kw, cg = w.shape
     t, left, bottom, right = a.pads
-    xp = np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0)))
+    xp = np.ascontiguousarray(np.pad(x, ((0, 0), (t, bottom), (left, right), (0, 0))) if any(a.pads) else x)
     n, hp, wp, _ = xp.shape
     oh = (hp - a.dilations[0] * (kh - 1) - 1) // a.strides[0] + 1
     ow = (wp - a.dilations[1] * (kw - 1) - 1) // a.strides[1] + 1
     og = o // a.groups
     if cg == 1 and a.groups > 1:  # depthwise, any multiplier
         return _depthwise(xp, w, a, (oh, ow))
-    win = windows(np.ascontiguousarray(xp), (kh, kw), a.strides, a.dilations, (oh, ow)).transpose(0, 1, 2, 4, 5, 3)
+    win = windows(xp, (kh, kw), a.strides, a.dilations, (oh, ow)).transpose(0, 1, 2, 4, 5, 3)
     out = np.empty((n, oh, ow, o), x.dtype)
+    step = max(1, COLUMN_BYTES // max(1, oh * ow * kh * kw * cg * x.itemsize))
     for g in range(a.groups):
-        cols = win[..., g * cg : (g + 1) * cg].reshape(n * oh * ow, kh * kw * cg)
         taps = w[g * og : (g + 1) * og].reshape(og, kh * kw * cg)
-        out[..., g * og : (g + 1) * og] = (cols @ taps.T).reshape(n, oh, ow, og)
+        for some in (slice(first, first + step) for first in range(0, n, step)):
+            cols = win[some, ..., g * cg : (g + 1) * cg].reshape(-1, kh * kw * cg)
+            out[some, ..., g * og : (g + 1) * og] = (cols @ taps.T).reshape(-1, oh, ow, og)
     return out
 
 
@@ -137,10 +141,18 @@ def _depthwise(xp: Array, w: Array, a: ConvAttrs, size: tuple[int, int]) -> Arra
     """Convolution of single-channel groups over a padded input."""
     (o, kh, kw, _), (n, _, _, c) = w.shape, xp.shape
     taps = w.reshape(c, o // c, kh, kw)
-    cells = windows(xp, (kh, kw), a.strides, a.dilations, size)
-    if o == c:  # without the multiplier's axis einsum's inner loops run over the channels
-        return np.asarray(np.einsum("nhwcij,cij->nhwc", cells, taps[:, 0]))
-    return np.asarray(np.einsum("nhwcij,cmij->nhwcm", cells, taps)).reshape(n, *size, o)
+    if o != c:
+        cells = windows(xp, (kh, kw), a.strides, a.dilations, size)
+        return np.asarray(np.einsum("nhwcij,cmij->nhwcm", cells, taps)).reshape(n, *size, o)
+    # taps of all channels side by side, so that einsum's inner loops run over the channels, or over a whole row
+    planes = np.ascontiguousarray(taps[:, 0].transpose(1, 2, 0))
+    if a.strides[1] != 1:
+        cells = windows(xp, (kh, kw), a.strides, a.dilations, size)
+        return np.asarray(np.einsum("nhwcij,ijc->nhwc", cells, planes))
+    (bn, bh, bw, bc), (oh, ow) = xp.strides, size
+    shape, steps = (n, oh, ow * c, kh, kw), (bn, bh * a.strides[0], bc, bh * a.dilations[0], bw * a.dilations[1])
+    rows = np.lib.stride_tricks.as_strided(xp, shape, steps, writeable=False)
+    return np.asarray(np.einsum("nhkij,ijk->nhk", rows, np.tile(planes, ow))).reshape(n, oh, ow, c)
 
 
 def _half_conv(a: ConvAttrs, x: Array, w: Array, b: Array) -> Array:
