@@ -32,7 +32,7 @@ class Engine:
         self.requirements = requirements
         self.notify = notify
         self._found: dict[tuple[Settings, bool], Settings] = {}
-        self._beside: dict[str, int] = {}  # by level: bytes of a measured build, but for the constants of its plan
+        self._measured: dict[str, Settings] = {}  # by level: the last build that was measured
 
     def best(self, start: Settings, slower: bool = True) -> Settings:
         """The best settings from ``start`` on: within the RAM, and within the flash as far as that is possible.
@@ -47,11 +47,17 @@ class Engine:
         return self._found[start, slower]
 
     def report(self, settings: Settings) -> Report:
-        """Return the costs of a build, and remember the flash beside its constants for the compiler's level."""
+        """Return the costs of a build, and remember it for the compiler's level."""
         made = self.builder.report(settings)
         if made.flash.total is not None:
-            self._beside[settings.selection.level] = made.flash.total - self.builder.constants(settings)
+            self._measured[settings.selection.level] = settings
         return made
+
+    def _beside(self, level: str) -> int | None:
+        """Bytes of the last measured build of a level but for the constants of its plan; None before the first."""
+        settings = self._measured.get(level)
+        total = None if settings is None else self.builder.report(settings).flash.total
+        return None if settings is None or total is None else total - self.builder.constants(settings)
 
     def flash(self, settings: Settings) -> int:
         """Bytes of flash of a build."""
@@ -106,7 +112,7 @@ class Engine:
         limit = self.requirements.limit
         if limit is None:
             return start
-        known = self._beside.get(start.selection.level)
+        known = self._beside(start.selection.level)
         too_many = known is not None and self.builder.constants(start) > limit - known
         if not too_many and self.fits(start):
             return start
