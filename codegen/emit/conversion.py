@@ -19,7 +19,8 @@ def stamped(files: Mapping[str, str]) -> dict[str, str]:
     """The files with the word of the conversion, a checksum of all of them, in the place of ``PLACEHOLDER``."""
     checksum = 0
     for path in sorted(files):
-        checksum = zlib.crc32(f"{path}\0{files[path]}\0".encode(), checksum)
+        for part in (path, "\0", files[path], "\0"):  # weights are long: no text is put together for the checksum
+            checksum = zlib.crc32(part.encode(), checksum)
     return {path: text.replace(PLACEHOLDER, f"0x{checksum:08x}u") for path, text in files.items()}
 
 

@@ -188,5 +188,6 @@ def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:
         ("CMakeLists.txt.j2", "CMakeLists.txt"),
     ):
         files[path] = render(template, m=view)
+    del view  # the lines of all constants, which the texts now hold
     files = stamped(files)
-    return tuple((path, files[path].encode("ascii")) for path in sorted(files))
+    return tuple((path, files.pop(path).encode("ascii")) for path in sorted(files))

@@ -27,6 +27,7 @@ SWEEPS = 4
 SCALES_TRIED = 24  # scales tried below the one that holds the largest weight (int4)
 LEAST_SCALE = 0.4
 BLOCK_INPUTS = 48
+FEW_PART = 6  # filters are brought up to date one by one when fewer than this part of them change
 FILTERS_AT_ONCE = 512  # that are rounded at a time: each is a problem of its own
 
 
@@ -47,7 +48,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Rounded:
-    """Integers [G, O, K], scales [G, O] (float32 values) and real biases [G, O]; of parts, scales and biases [1, O]."""
+    """Integers [G, O, K] (int8), scales [G, O] (float32 values) and real biases [G, O]; of parts, scales and biases [1, O]."""
 
     data: Array
     scale: Array
@@ -90,14 +91,15 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     factor = _upper_factor(h)
     belief = stats.count / (stats.count + SAMPLES_PER_INPUT * w.shape[2])
     gap = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
-    rounded = [
-        _round_filters(w[:, a : a + FILTERS_AT_ONCE], gap, h, factor, grid)
-        for a in range(0, w.shape[1], FILTERS_AT_ONCE)
-    ]
-    q, scale = np.concatenate([q for q, _ in rounded], axis=1), np.concatenate([s for _, s in rounded], axis=1)
-    kept = np.einsum("gok,gk->go", w, stats.mean_real)
-    given = np.einsum("gok,gk->go", q * scale[..., None], stats.mean_quantized)
-    return Rounded(q, scale, bias + grid.sum(kept - given))
+    q, scale = np.empty(w.shape, np.int8), np.empty((1 if grid.parts else len(w), w.shape[1]))
+    moved = np.empty(w.shape[:2])
+    for a in range(0, w.shape[1], FILTERS_AT_ONCE):
+        some = slice(a, a + FILTERS_AT_ONCE)
+        made, scale[:, some] = _round_filters(w[:, some], gap, h, factor, grid)
+        given = np.einsum("gok,gk->go", made * scale[:, some, None], stats.mean_quantized)
+        moved[:, some] = np.einsum("gok,gk->go", w[:, some], stats.mean_real) - given
+        q[:, some] = made
+    return Rounded(q, scale, bias + grid.sum(moved))
 
 
 def _round_filters(w: Array, gap: Array, h: Array, factor: Array, grid: Grid) -> tuple[Array, Array]:
@@ -212,9 +214,13 @@ def _descend(hu: Array, h: Array, hq: Array, q: Array, scale: Array, grid: Grid,
             goal = taken[:, i] * scale - near[:, i] / h[:, k, k, None]
             best = grid.steps(goal, scale) * some[:, i]
             change = (best - taken[:, i]) * scale
-            if change.any():
+            at = np.flatnonzero(change.any(axis=0))
+            if len(at) > change.shape[1] // FEW_PART:
                 taken[:, i] = best
                 near[:, i + 1 :] += change[:, None] * h[:, k, k + 1 : b, None]
+            elif len(at):  # most filters keep theirs in later sweeps
+                taken[:, i, at] = best[:, at]
+                near[:, i + 1 :, at] += change[:, None, at] * h[:, k, k + 1 : b, None]
         changed = np.swapaxes(taken - before, 1, 2)
         if changed.any():
             moved = True

@@ -129,8 +129,9 @@ def _bias_room(graph: Graph, user: Node, x: Tensor, iv: Interval) -> Array:
     """Return whether the int32 bias can take the constants: all channels against the worst row, to be safe."""
     weight, bias = graph.tensors[user.inputs[1]].data, graph.tensors[user.inputs[2]].data
     assert weight is not None and bias is not None and x.quant is not None
-    rows = np.abs(weight.reshape(weight.shape[0], -1, x.shape[-1]).astype(np.int64)).sum(axis=1)
-    added = np.abs(iv.lo - x.quant.z) * rows.max(axis=0)
+    filters = weight.reshape(weight.shape[0], -1, x.shape[-1])
+    worst = np.max([np.abs(f.astype(np.int64)).sum(axis=0) for f in filters], axis=0)
+    added = np.abs(iv.lo - x.quant.z) * worst
     room = INT32_MAX - int(np.abs(bias.astype(np.int64)).max())
     return np.full(x.shape[-1], int(added.sum()) <= room)
 

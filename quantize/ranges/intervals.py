@@ -29,6 +29,8 @@ from edgec.converter.ops.registry import is_weighted
 from edgec.converter.ops.shape import ConcatAttrs, ReshapeAttrs
 from edgec.converter.ops.spec import IntCall
 
+ROW_BYTES = 4 << 20  # int64 weights of a layer whose sums are bounded at a time
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -99,16 +101,29 @@ def _conv(graph: Graph, node: Node, intervals: Found) -> Interval:
     assert isinstance(node.attrs, (ConvAttrs, DenseAttrs)) and w.quant is not None
     groups = node.attrs.groups if isinstance(node.attrs, ConvAttrs) else 1
     padded = isinstance(node.attrs, ConvAttrs) and max(node.attrs.pads) > 0
-    weight = w.data.reshape(w.shape[0], -1, w.shape[-1]).astype(np.int64)  # [O, taps, C/g]
+    weight = w.data.reshape(w.shape[0], -1, w.shape[-1])  # [O, taps, C/g]
     iv = intervals[x.name]
-    per_group = w.shape[0] // groups
-    lo, hi = ((v - x.quant.z).reshape(groups, -1).repeat(per_group, axis=0)[:, None, :] for v in (iv.lo, iv.hi))
-    products = np.stack([weight * lo, weight * hi] + ([np.zeros_like(weight)] if padded else []))
-    bounds = [products.min(axis=0).sum(axis=(1, 2)) + b.data, products.max(axis=0).sum(axis=(1, 2)) + b.data]
+    lo, hi = ((v - x.quant.z).reshape(groups, -1) for v in (iv.lo, iv.hi))
+    group = np.arange(w.shape[0]) // (w.shape[0] // groups)
+    step = max(1, ROW_BYTES // max(1, 8 * weight[0].size))
+    parts = [
+        _sums(weight[a : a + step].astype(np.int64), lo[group[a : a + step]], hi[group[a : a + step]], padded)
+        for a in range(0, w.shape[0], step)
+    ]
+    bounds = [np.concatenate(sums) + b.data for sums in zip(*parts, strict=True)]
     factors = output_multipliers(x.quant, w.quant, out.quant, w.shape[0])
     limits = clamp_limits(node.attrs.clamp, out.quant, out.dtype)
     low, high = (requantize(acc, factors, out.quant.z, *limits) for acc in bounds)
     return Interval(low, high)
+
+
+def _sums(weight: Array, lo: Array, hi: Array, padded: bool) -> tuple[Array, Array]:
+    """Least and largest sums [O] of weights [O, taps, C] times inputs between ``lo`` and ``hi`` [O, C]."""
+    low, high = weight * lo[:, None, :], weight * hi[:, None, :]
+    least, most = np.minimum(low, high), np.maximum(low, high)
+    if padded:
+        least, most = np.minimum(least, 0), np.maximum(most, 0)
+    return least.sum(axis=(1, 2)), most.sum(axis=(1, 2))
 
 
 @bounds("MaxPool")
