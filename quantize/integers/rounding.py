@@ -48,7 +48,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Rounded:
-    """Integers [G, O, K] (int8), scales [G, O] (float32 values) and real biases [G, O]; of parts, scales and biases [1, O]."""
+    """Integers [G, O, K], scales [G, O] (float32 values), real biases [G, O]; of parts, the last two [1, O]."""
 
     data: Array
     scale: Array
@@ -91,7 +91,7 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
     factor = _upper_factor(h)
     belief = stats.count / (stats.count + SAMPLES_PER_INPUT * w.shape[2])
     gap = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
-    q, scale = np.empty(w.shape, np.int8), np.empty((1 if grid.parts else len(w), w.shape[1]))
+    q, scale = np.empty(w.shape, np.min_scalar_type(-grid.largest)), np.empty((1 if grid.parts else len(w), w.shape[1]))
     moved = np.empty(w.shape[:2])
     for a in range(0, w.shape[1], FILTERS_AT_ONCE):
         some = slice(a, a + FILTERS_AT_ONCE)

@@ -8,7 +8,7 @@ back would say more of values that no sample has, but judges other ranges, and o
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -88,10 +88,9 @@ class Judge:
         ):
             return UNJUDGED
         real = {n: np.concatenate(rows) for n, rows in self._real.items()}
-        errors = {}
-        for name, rule in RULES.items():
-            ranges = _united(sets, {n: rule(h) for n, h in histograms.items()})
-            errors[name] = self._error(real, {n: activation_quant(r) for n, r in ranges.items()})
+        ranges = {name: _united(sets, {n: rule(h) for n, h in histograms.items()}) for name, rule in RULES.items()}
+        steps = [{n: activation_quant(r) for n, r in of_rule.items()} for of_rule in ranges.values()]
+        errors = dict(zip(RULES, self._errors(real, steps), strict=True))
         taken = min(errors, key=errors.__getitem__)
         log.debug(
             "calibrator %s, noise of the outputs: %s", taken, ", ".join(f"{n} {e:.3g}" for n, e in errors.items())
@@ -104,27 +103,61 @@ class Judge:
         x = values if axis is None else values - values.mean(axis=axis, keepdims=True)
         return per_sample(x, self._graph.tensors[name], count).reshape(count, -1)
 
-    def _error(self, real: Mapping[str, Array], steps: Mapping[str, Quant]) -> float:
-        """Mean over the judged tensors of the noise that int8 steps make, as the logarithm of its share of the signal.
+    def _errors(self, real: Mapping[str, Array], trials: Sequence[Mapping[str, Quant]]) -> list[float]:
+        """Per trial the mean over the judged tensors of the noise that int8 steps make.
+
+        The noise is the logarithm of its share of the signal.  Trials go side by side: a node is computed once for all
+        whose inputs are the same values, such as the first layer.
 
         Args:
             real: per judged tensor a row for each sample that is run.
-            steps: the quantizations of other tensors.
+            trials: the quantizations of other tensors.
         """
-        noise: dict[str, list[Array]] = {n: [] for n in real}
-        position, count = 0, 0
-
-        def change(name: str, x: Array) -> Array:
-            y = fake_quantize(x, steps[name], DType.I8) if name in steps else x
-            if name in real:
-                wanted = real[name][position : position + count]
-                noise[name].append(((self._rows(name, y, count) - wanted) ** 2).sum(axis=1))
-            return y
-
+        noise: list[dict[str, list[Array]]] = [{n: [] for n in real} for _ in trials]
+        position = 0
         for group, count in self._evaluator.groups([x[self._chosen] for x in self._inputs]):
-            self._evaluator.run(group, count, change=change)
+            for name, values in self._beside(group, count, trials):
+                if name in real:
+                    wanted = real[name][position : position + count]
+                    for rows, y in zip(noise, values, strict=True):
+                        rows[name].append(((self._rows(name, y, count) - wanted) ** 2).sum(axis=1))
             position += count
-        return float(np.mean([_share(real[n], np.concatenate(parts)) for n, parts in noise.items()]))
+        return [float(np.mean([_share(real[n], np.concatenate(p)) for n, p in rows.items()])) for rows in noise]
+
+    def _beside(
+        self, inputs: Sequence[Array], count: int, trials: Sequence[Mapping[str, Quant]]
+    ) -> Iterator[tuple[str, list[Array]]]:
+        """Every activation of ``count`` stacked samples, in order: its name and its values in each trial."""
+        values: dict[str, list[Array]] = {}
+        for name, x in zip(self._graph.inputs, inputs, strict=True):
+            values[name] = _in_steps(name, [x] * len(trials), trials)
+            yield name, values[name]
+        last = {i: n for n in self._graph.nodes for i in n.inputs}
+        for node in self._graph.nodes:
+            results: list[list[Array]] = []
+            made: dict[tuple[int, ...], list[Array]] = {}  # by the identity of the inputs
+            for t in range(len(trials)):
+                ins = {i: values[i][t] for i in node.inputs if i in values}
+                key = tuple(map(id, ins.values()))
+                if key not in made:
+                    made[key] = self._evaluator.node(node, ins, count)
+                results.append(made[key])
+            for name, *of_trials in zip(node.outputs, *results, strict=True):
+                values[name] = _in_steps(name, of_trials, trials)
+                yield name, values[name]
+            for name in (*node.inputs, *node.outputs):
+                if last.get(name, node) is node:
+                    values.pop(name, None)
+
+
+def _in_steps(name: str, values: Sequence[Array], trials: Sequence[Mapping[str, Quant]]) -> list[Array]:
+    """A tensor's values in each trial as its int8 steps make them; equal steps of the same values are one array."""
+    made: dict[tuple[int, Quant | None], Array] = {}
+    for x, steps in zip(values, trials, strict=True):
+        quant = steps.get(name)
+        if (id(x), quant) not in made:
+            made[id(x), quant] = x if quant is None else fake_quantize(x, quant, DType.I8)
+    return [made[id(x), steps.get(name)] for x, steps in zip(values, trials, strict=True)]
 
 
 def _share(real: Array, noise: Array) -> float:
