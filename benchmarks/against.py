@@ -133,10 +133,15 @@ def all_of(python: str, wanted: list[str], jobs: int, known: Path | None) -> dic
 
 def checkout(commit: str) -> Path:
     """A worktree of ``commit`` laid out as it is installed; the folder to put on PYTHONPATH."""
-    tree, layout = WORK / commit, WORK / f"{commit}.path"
+    tree = WORK / commit
     if not tree.exists():
         WORK.mkdir(parents=True, exist_ok=True)
         run(["git", "worktree", "add", "--detach", str(tree), commit], REPO)
+    return laid_out(tree, WORK / f"{commit}.path")
+
+
+def laid_out(tree: Path, layout: Path) -> Path:
+    """The folder ``layout`` with the packages of a checkout as they install."""
     package = layout / "edgec"
     package.mkdir(parents=True, exist_ok=True)
     folders = ("converter", "quantize", "codegen", "proof", "runtime_c", "targets")
