@@ -86,7 +86,10 @@ def fixed(v: int, factor: Multiplier, zero: int) -> int:
 
 
 @needs_qemu
-@pytest.mark.parametrize("flags", [("-O0",), ("-Os", "-fno-omit-frame-pointer"), ("-DEDGEC_PORTABLE",), ("-DEDGEC_FOR_SPEED=1",)])
+@pytest.mark.parametrize(
+    "flags",
+    [("-O0",), ("-Os", "-fno-omit-frame-pointer"), ("-DEDGEC_PORTABLE",), ("-DEDGEC_FOR_SPEED=1",)],
+)
 def test_other_builds(flags: tuple[str, ...]) -> None:
     trials = [t for name in GRIDS for t in grid(name)[::4]]
     check(trials, "cortex-m4", flags=flags)
