@@ -18,7 +18,7 @@ from edgec.search.size_fallback import SizeFallback
 LEVELS = ("Os", "O2", "O3")  # where the kernels are small already, -Os is not always the smallest
 RATES = (1.0, 0.0, 0.5, 2.0)  # times the exchange rate: those whose choices --optimize balanced compares
 MAX_LOSS_FOR_CODE = 0.01  # share of all instructions that --optimize balanced gives up for code
-MAX_LOSS_FOR_PLAIN = 0.25  # share of all instructions that --optimize size gives up for plain kernels alone
+MAX_LOSS_FOR_PLAIN = 2.0  # share of all instructions that --optimize size gives up for plain kernels alone
 MAX_RAM_TRIALS = 3
 MAX_CONSTANTS_TRIALS = 3
 

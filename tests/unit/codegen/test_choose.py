@@ -126,4 +126,4 @@ def test_the_code_of_a_plain_kernel_has_its_price() -> None:
     found = [
         names(choose_all(graph, DSP, Selection(exchange=rate, given_up=frozenset({last})))) for rate in (0.0, 500.0)
     ]
-    assert found == [[first, pool, "plain/conv2d_s8"], [first, pool, first]]
+    assert found == [[first, pool, "plain/conv2d_s8_1x1"], [first, pool, first]]

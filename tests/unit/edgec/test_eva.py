@@ -28,7 +28,8 @@ from tests.builders.onnx_models import model, node, save
 
 Edgec = Callable[..., Any]
 SECONDS = 120.0
-DEAR = "[rates.terms.scalar]\ndense_s8 = { row = 1e6 }\ndwconv2d_s8_3x3 = { row = 1e6 }\n"
+DEAR_TERMS = {"conv2d_s8": "window", "dense_s8": "row", "dwconv2d_s8_3x3": "row"}
+DEAR = "[rates.terms.scalar]\n" + "".join(f"{k} = {{ {t} = 1e6 }}\n" for k, t in DEAR_TERMS.items())
 """Rates by which no scalar kernel is chosen."""
 SUMMARY = "  3 functions analyzed (out of 3): 100% coverage.\n[eva] Frama_C_show_each_edgec_ended: {1}\n"
 
