@@ -13,6 +13,7 @@ Pricer: TypeAlias = Callable[[NodeView, Call], float]
 """Estimated instructions of a call of a node."""
 
 MOVE_PRICE = 0.6  # instructions of a byte moved
+RUN_PRICE = 60.0  # instructions of a run of rows beside its kernel's: a 1x1 layer of 24 channels took 59 a row
 MIN_CHANGE = 1.0  # of any change: what costs nothing is left as it is
 
 
@@ -38,5 +39,5 @@ def _group_price(schedule: Schedule, group: GroupStep, price: Pricer) -> float:
     total = group.program.moved * MOVE_PRICE
     for run, count in alike.values():
         view = row_view(schedule.graph, group.program.stages[run.stage], run)
-        total += count * price(view, group.calls[run])
+        total += count * (price(view, group.calls[run]) + RUN_PRICE)
     return total

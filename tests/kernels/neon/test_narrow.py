@@ -31,7 +31,7 @@ LAYERS = (
     ((5, 2), (1, 6, 6, 16), 16, 16),
 )
 LEAST = {"int4": -7, "int16": -128}
-MOST = {"int4": 1.15, "int16x8": 2.2}
+MOST = {"int4": 1.16, "int16x8": 2.2}  # int4: a layer of ad keeps its nibbles where int8 is 300 instructions quicker
 
 needs_qemu = pytest.mark.skipif(not available(load_target(TARGET)), reason=f"no toolchain for {TARGET}")
 
