@@ -142,7 +142,7 @@ def _slices(piece: Piece, budget: int) -> int:
 
 
 def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> ItemPrices:
-    """ItemPrices of the items of a cut."""
+    """Return the prices of the items of a cut."""
 
     def price(counts: tuple[tuple[str, float], ...]) -> float:
         return target.rates.price(kernel.library.name, kernel.id, counts)
@@ -161,7 +161,7 @@ def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> ItemPrices
 
 
 def in_order(runs: Sequence[tuple[int, float]], heads: int, least: float, budget: float) -> ItemPrices:
-    """ItemPrices so that items that follow each other take at most ``fixed`` instructions more than theirs.
+    """Return prices so that items that follow each other take at most ``fixed`` instructions more than theirs.
 
     Of all such prices those by which a budget holds most whole items, and larger budgets hold most.
 

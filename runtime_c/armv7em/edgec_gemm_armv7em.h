@@ -75,15 +75,10 @@ static inline uint32_t *edgec_gemm_words(const int8_t *a, const int8_t *b, const
     return columns;
 }
 
-/* A channel's requantization. */
-typedef struct {
-    int32_t m;
-    uint32_t round, n; /* zz << n */
-} edgec_gemm_end;
-
-/* The outputs of a pair from the sums {256 * A} x 3, {B} x 3 (times what n counts). */
-static inline void edgec_gemm_put(edgec_gemm_job *job, const uint32_t *sums, const edgec_gemm_end *a,
-                                  const edgec_gemm_end *b)
+/* The outputs of a pair from the sums {256 * A} x 3, {B} x 3 (times what n counts), with {m A, m B} at last; the next
+ * pair. */
+static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last, uint32_t n_a,
+                                      uint32_t n_b)
 {
     int32_t at[EDGEC_GEMM_POSITIONS];
     int32_t i;
@@ -92,20 +87,11 @@ static inline void edgec_gemm_put(edgec_gemm_job *job, const uint32_t *sums, con
     at[2] = job->third;
     for (i = EDGEC_GEMM_POSITIONS - 1; i >= 0; i--) { /* the first one last: absent positions write to its cell */
         int8_t *y = job->y + at[i];
-        y[0] = (int8_t)edgec_half_s8(edgec_smmla((int32_t)sums[i], a->m, a->round) >> a->n);
-        y[1] = (int8_t)edgec_half_s8(edgec_smmla((int32_t)sums[3 + i], b->m, b->round) >> b->n);
+        y[0] = (int8_t)edgec_requantize_armv7em((int32_t)sums[i], (int32_t)last[0], n_a, job->zz);
+        y[1] = (int8_t)edgec_requantize_armv7em((int32_t)sums[3 + i], (int32_t)last[1], n_b, job->zz);
     }
     job->y += 2;
     job->pairs--;
-}
-
-/* The same with {m A, m B} at last; the next pair. */
-static inline void edgec_gemm_outputs(edgec_gemm_job *job, const uint32_t *sums, const uint32_t *last, uint32_t n_a,
-                                      uint32_t n_b)
-{
-    const edgec_gemm_end a = {(int32_t)last[0], (uint32_t)job->zz << n_a, n_a};
-    const edgec_gemm_end b = {(int32_t)last[1], (uint32_t)job->zz << n_b, n_b};
-    edgec_gemm_put(job, sums, &a, &b);
     job->stream = last + 2;
 }
 
