@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from edgec.proof.sums_of_halves import SumsOfHalves
 from edgec.proof.thumb.slices import PAIRS, byte_of, half_of
 from edgec.proof.thumb.terms import Term, Value, term, value
 
@@ -21,6 +22,7 @@ class Lanes:
 
     def __init__(self) -> None:
         self.done: dict[int, Value] = {}
+        self.halves = SumsOfHalves()
 
     def of(self, root: Value) -> Value:
         """The same value of fewer inputs."""
@@ -35,6 +37,7 @@ class Lanes:
                 stack += todo
                 continue
             self.done[t.n] = self._one(t)
+            self.halves.learn(self.done[t.n])
             stack.pop()
         lane = self._now(root)
         assert value(lane) == value(root), "what is read of a word does not depend on how it is taken apart"
@@ -74,6 +77,9 @@ class Lanes:
                 i = args[1] if t.op == "byte" else 0
                 inner = half_of(args[0], i >= 2)
                 return term("byte", inner, i % 2) if t.op == "byte" else term(t.op, inner)
+        sums = self.halves.of(args[0]) if t.op == "byte" else None
+        if sums is not None and sums.apart:
+            return sums.byte(args[1])
         return term(t.op, *args)
 
 

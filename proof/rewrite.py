@@ -225,11 +225,13 @@ def _factor(c: int) -> int:
     return (c & -c).bit_length() - 1
 
 
-def _eor(_: Rewriter, a: Exact, b: Exact) -> Exact:
-    test, n = (a, _int(b)) if isinstance(a, Test) else (b, _int(a))
-    if not isinstance(test, Test) or n not in (0, 1):
+def _eor(r: Rewriter, a: Exact, b: Exact | int) -> Exact:
+    x, n = (a, _int(b)) if isinstance(b, int) or isinstance(a, Test) else (b, _int(a))
+    if isinstance(x, Test) and n in (0, 1):
+        return replace(x, opposite=x.opposite != bool(n))
+    if isinstance(x, Test) or n <= 0 or n & (n - 1) or x.lo < 0 or x.hi >= 2 * n:
         raise NoForm
-    return replace(test, opposite=test.opposite != bool(n))
+    return r.unsigned(r.plus(x, r.constant(n)), n.bit_length())  # its topmost bit turns
 
 
 def _bit(r: Rewriter, a: Exact, n: int) -> Exact:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +34,6 @@ OPEN = {
     # a step's outputs are operands of the next one's sums
     ("rnn_s8", "Rnn"), ("gru_s8", "Gru"), ("lstm_s8", "Lstm"),
     ("rnn_s4", "Rnn"), ("gru_s4", "Gru"), ("lstm_s4", "Lstm"),
-    ("blend_s8", "Resample"),  # two values in a multiplication, so that a word of each depends on both
     ("scale_s8", "Conv"),  # one product for each element: the zero points are in it, so that no word is the sum
 }  # fmt: skip
 """Kernels that the proof does not cover."""
@@ -65,8 +65,8 @@ def tensors(made: Made) -> list[Tensor]:
     return [t for t in (*view.ins, *view.outs) if t is not None]
 
 
-def proofs(made: Made, path: Path) -> tuple[Proof, ...] | None:
-    """Proofs of the kernel's code for a layer; None when another kernel would be taken for it."""
+def proofs(made: Made, path: Path, change: Callable[[Path], None] = lambda _: None) -> tuple[Proof, ...] | None:
+    """Proofs of the kernel's code for a layer, after a ``change``; None when another kernel would be taken for it."""
     view, target = made.trial.view, load_target(TARGET)
     inputs = tuple(dict.fromkeys(t.name for t in view.ins if t is not None and not t.is_const))
     graph = Graph("m", inputs, tuple(t.name for t in view.outs), {t.name: t for t in tensors(made)}, (view.node,))
@@ -76,6 +76,7 @@ def proofs(made: Made, path: Path) -> tuple[Proof, ...] | None:
     for file, content in built.files:
         (path / file).parent.mkdir(parents=True, exist_ok=True)
         (path / file).write_bytes(content)
+    change(path)
     library, _, name = made.kernel.name.partition("/")
     if f"* kernel  edgec_{name}_{library}:" not in (path / "m.c").read_text():
         return None

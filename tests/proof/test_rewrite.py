@@ -23,14 +23,14 @@ CONSTANTS = {
     "byte": (2,),
     "vrshl": (247,),
 }
-LAST = {"and": (0xFFFF, 0xFFFFFF00, 1), "orr": ()}
+LAST = {"and": (0xFFFF, 0xFFFFFF00, 1), "orr": (), "eor": (128,)}
 FIRST = {"ssat": (8, 16, 1), "usat": (15, 1)}
 COUNTS = {"mvn": 1, "zero": 1, "cat": 4, "carry": 3, "over": 3, "adc": 3, "mla": 3, "mls": 3, "smmla": 3, "smmlar": 3,
           "smlal.l": 4, "smlal.h": 4, "umlal.l": 4, "umlal.h": 4, "smlald.l": 4, "smlald.h": 4, "smlad": 3,
           "smladx": 3, "smlsd": 3, "smlabb": 3, "smlabt": 3, "smlatb": 3, "smlatt": 3,
           "sxth": 1, "sxtb": 1, "uxth": 1, "uxtb": 1}  # fmt: skip
-OTHERS = frozenset({"ite", "eor"})
-"""Rules for conditions, which are no numbers."""
+OTHERS = frozenset({"ite"})
+"""Rules for conditions alone, which are no numbers."""
 
 
 def number_of(r: Rewriter, x: Exact, values: dict[int, int]) -> int:
