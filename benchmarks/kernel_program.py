@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -99,7 +99,7 @@ class Trial:
         places = [j for j, tensor in enumerate(self.view.ins) if tensor is not None and not tensor.is_const]
         return list(zip(places, self.inputs, strict=True))
 
-    @property
+    @cached_property
     def expected(self) -> Array:
         """Output of the integer reference."""
         return reference(self.view, self.inputs)

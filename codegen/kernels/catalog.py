@@ -75,9 +75,16 @@ def kernels_of(target: Target, asked: bool = False) -> tuple[Kernel, ...]:
     if own:
         asked_for = (feature for k in own for feature in (*k.library.needs, *k.library.unless))
         check_features(target.features, f"target '{printable(target.name)}'", asked_for)
-    own = [k for k in own if k.library.runs_on(target.features) and (asked or not k.library.asked)]
-    shipped = _shipped(lambda library: library.runs_on(target.features) and (asked or not library.asked))
-    return _sorted((*own, *shipped))
+    return _runnable(target.features, target.libraries, asked)
+
+
+@cache
+def _runnable(features: tuple[str, ...], folders: tuple[str, ...], asked: bool) -> tuple[Kernel, ...]:
+    def wanted(library: Library) -> bool:
+        return library.runs_on(features) and (asked or not library.asked)
+
+    own = (kernel for folder in folders for kernel in load_library(Path(folder)) if wanted(kernel.library))
+    return _sorted((*own, *_shipped(wanted)))
 
 
 @cache

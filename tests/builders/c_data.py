@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from edgec.codegen.emit.literals import array_lines
 from edgec.converter.graph.ir import Array
 
@@ -10,6 +12,9 @@ LISTED_ELEMENTS = 64
 BYTES_PER_LINE = 24
 BYTE_TYPES = ("int8_t", "uint8_t")
 ITEM_BYTES = {**dict.fromkeys(BYTE_TYPES, 1), "int16_t": 2, "uint16_t": 2, "int32_t": 4, "uint32_t": 4, "float": 4}
+
+OCTAL = np.array([f"\\{byte:03o}" for byte in range(256)], "S4")
+"""Every byte as an escape of a C string."""
 
 ALLOW_LONG_STRINGS = '#pragma GCC diagnostic ignored "-Woverlength-strings"\n'
 """Stands at the head of a file with arrays: ISO C99 asks of compilers to read 4,095 characters."""
@@ -31,5 +36,6 @@ def array_text(name: str, ctype: str, data: Array, align: int) -> str:
 
 
 def _string(raw: bytes) -> str:
-    lines = (raw[at : at + BYTES_PER_LINE] for at in range(0, len(raw), BYTES_PER_LINE))
-    return "\n".join('"' + "".join(f"\\{byte:03o}" for byte in line) + '"' for line in lines)
+    text = OCTAL[np.frombuffer(raw, np.uint8)].tobytes().decode("ascii")
+    width = OCTAL.itemsize * BYTES_PER_LINE
+    return "\n".join(f'"{text[at : at + width]}"' for at in range(0, len(text), width))

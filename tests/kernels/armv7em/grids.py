@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -366,7 +367,8 @@ GRIDS = {
 }
 
 
-def grid(name: str) -> list[Trial]:
-    """The trials of one grid; those of the reference kernels' grids that a kernel here takes are included."""
+@cache
+def grid(name: str) -> tuple[Trial, ...]:
+    """The trials of one grid, made once, with those of the reference kernels' grids that a kernel here takes."""
     source = GRIDS[name]() if name in GRIDS else kernel_grids.FAMILIES[name]()
-    return [t for s in source for t in trials_of(s)]
+    return tuple(t for s in source for t in trials_of(s))

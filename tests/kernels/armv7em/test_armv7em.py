@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,7 +33,7 @@ HEADERS.sort(key=lambda h: "EDGEC_TAGGED(" not in h.read_text(encoding="ascii"))
 EVERY = [*GRIDS, *SHARED_GRIDS]
 
 
-def check(trials: list[Trial], target: str, sanitize: bool = False, flags: tuple[str, ...] = ()) -> None:
+def check(trials: Sequence[Trial], target: str, sanitize: bool = False, flags: tuple[str, ...] = ()) -> None:
     wrong = []
     for t, found in zip(trials, run_trials(trials, target, sanitize=sanitize, shared=True, flags=flags), strict=True):
         expected = t.expected
