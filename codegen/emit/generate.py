@@ -22,6 +22,7 @@ from edgec.codegen.plan.regions import Places
 from edgec.codegen.plan.slices import cut_by_rows, sliced
 from edgec.codegen.schedule.best import arena_size, best_schedule
 from edgec.codegen.schedule.factors import factors_first
+from edgec.codegen.schedule.lent import lent, loans_of
 from edgec.codegen.schedule.steps import Schedule
 from edgec.converter.graph.ir import Graph
 from edgec.converter.passes.heads import heads_apart
@@ -163,8 +164,14 @@ def _fused(
         others.append(factors_first(schedule))
         if any(part.pitch for _, part in schedule.parts):
             others.append(best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites))
-    tried = [fuse(other, choose, chooser.price, limit) for other in others if other is not schedule]
-    return min((fused, *tried), key=arena_size)
+    tried = [(other, fuse(other, choose, chooser.price, limit)) for other in others if other is not schedule]
+
+    def cost(fused: Schedule) -> tuple[int, int]:
+        return max(arena_size(fused), limit or 0), sum(s.instructions for s in fused.savings)
+
+    base, best = min(((schedule, fused), *tried), key=lambda t: cost(t[1]))
+    loans = loans_of(best, limit) if 0 < limit < arena_size(best) else ()
+    return min(best, fuse(lent(base, loans), choose, chooser.price, limit), key=cost) if loans else best
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:

@@ -23,6 +23,7 @@ from edgec.codegen.schedule.steps import (
     at_home,
     can_lie,
     has_gaps,
+    whole,
 )
 from edgec.converter.ops.shape import ConcatAttrs
 
@@ -162,4 +163,23 @@ def make_group(
         return None
     placed = {r: at_home(c, home, made) if r.stage == len(stages) - 1 else c for r, c in calls.items()}
     program = with_desks(program, placed) if late else in_one_room(program, placed)
-    return GroupStep(tuple(dict.fromkeys(s.layer for s in steps)), program, placed, outer, home)
+    group = GroupStep(tuple(dict.fromkeys(s.layer for s in steps)), program, placed, outer, home)
+    return group if _keeps_outputs(group) else None
+
+
+def _keeps_outputs(group: GroupStep) -> bool:
+    """Return whether nothing is read where an output's buffer is written, but row by row in place."""
+    home = group.output
+    if isinstance(whole(home), ArenaTensor):
+        return True
+    shared = [i for i, s in enumerate(group.inputs) if _overlap(s, home)]
+    return all(group.inputs[i] == home and group.distances[i][1] for i in shared)
+
+
+def _overlap(a: Storage, b: Storage) -> bool:
+    """Return whether two storages may share bytes."""
+    if whole(a) != whole(b):
+        return False
+    if not isinstance(a, Part) or not isinstance(b, Part):
+        return True
+    return (a.pitch or b.pitch) > 0 or (a.offset < b.end and b.offset < a.end)

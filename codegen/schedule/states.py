@@ -40,9 +40,7 @@ def _in_place(schedule: Schedule, old: CallerInput, new: CallerOutput) -> Schedu
     end = schedule.reads.get(old, (-1, -1))[1]
     if end > begin or (end == begin and not _works_in_place(schedule.steps[begin], old, tensor)):
         return schedule
-    steps = tuple(_moved(s, tensor, new) for s in schedule.steps if s is not copy)
-    parts = tuple((n, replace(p, whole=new) if p.whole == tensor else p) for n, p in schedule.parts)
-    return replace(schedule, steps=steps, parts=parts)
+    return moved(replace(schedule, steps=tuple(s for s in schedule.steps if s is not copy)), tensor, new)
 
 
 def _works_in_place(step: Step, old: CallerInput, tensor: ArenaTensor) -> bool:
@@ -58,13 +56,30 @@ def _of(storage: Storage, memory: CallerInput) -> bool:
     return memory == (storage.whole if isinstance(storage, Part) else storage)
 
 
-def _moved(step: Step, tensor: ArenaTensor, to: CallerOutput) -> Step:
-    """The step with a tensor in another memory."""
+def moved(schedule: Schedule, tensor: ArenaTensor, to: CallerOutput, offset: int = 0) -> Schedule:
+    """The schedule with a tensor in the memory of an output, from a byte of it on."""
+    size, room = (schedule.graph.tensors[n].nbytes for n in (tensor.tensor, schedule.graph.outputs[to.index]))
+    home = to if size == room else Part(to, offset, size)
+    steps = tuple(_moved(s, tensor, home) for s in schedule.steps)
+    parts = tuple((n, _within(p, tensor, home)) for n, p in schedule.parts)
+    return replace(schedule, steps=steps, parts=parts)
+
+
+def _within(part: Part, tensor: ArenaTensor, home: CallerOutput | Part) -> Part:
+    """A part, of a tensor that lies elsewhere or of another one."""
+    if part.whole != tensor:
+        return part
+    memory, offset = (home.whole, home.offset) if isinstance(home, Part) else (home, 0)
+    return replace(part, whole=memory, offset=offset + part.offset)
+
+
+def _moved(step: Step, tensor: ArenaTensor, home: CallerOutput | Part) -> Step:
+    """The step with a tensor elsewhere."""
 
     def at(s: Storage) -> Storage:
         if isinstance(s, Part):
-            return replace(s, whole=to) if s.whole == tensor else s
-        return to if s == tensor else s
+            return _within(s, tensor, home)
+        return home if s == tensor else s
 
     if isinstance(step, CallStep):
         return replace(step, storage=tuple(s and at(s) for s in step.storage))
