@@ -32,10 +32,14 @@ class CycleCosts:
 
     ``load`` is a load, ``load_grouped`` one that a load or store follows which does not need its register;
     ``load_use`` comes on top where the next instruction needs the register, ``load_update`` where the base register is
-    written back. ``load_multiple`` and ``store_multiple`` are each register of LDM, POP, VLDM and of STM, PUSH, VSTM,
-    which cost 1 more. ``vector`` is an instruction of Helium, whose 128 bits take two cycles at two beats a cycle.
+    written back, ``address_wait`` where the instruction before computed the address of an access, ``store_wait`` on a
+    store that a load follows.
+    ``load_multiple`` and ``store_multiple`` are each register of LDM, POP, VLDM and of STM, PUSH, VSTM,
+    which cost ``multiple`` more. ``result_use`` comes on top where a product or a shifted operand is needed at once.
+    ``mul_add`` is MLA and MLS.
+    ``vector`` is an instruction of Helium, whose 128 bits take two cycles at two beats a cycle.
     ``branch_unaligned`` comes on top of a taken branch to a 32-bit instruction that lies across two words, and
-    ``wide_unaligned`` on top of three or more such instructions in a row, once.
+    ``wide_unaligned`` on top of three such instructions in a row behind an access of memory or several cycles.
     ``alu_wide``, ``load_flash`` and ``returning`` are AVR's: on a pair of registers, a load from the flash, a return.
     ``mean_integer`` and ``mean_float`` are the mean of all instructions of nets in integers and in float32, for figures
     without a count of each class; ``error`` is the mean error beside boards, flash included ("4 % on ...").
@@ -57,6 +61,11 @@ class CycleCosts:
     store_multiple: float = 1.0
     load_use: float = 0.0
     load_update: float = 0.0
+    address_wait: float = 0.0
+    store_wait: float = 0.0
+    mul_add: float = 1.0
+    multiple: float = 1.0
+    result_use: float = 0.0
     branch_unaligned: float = 0.0
     wide_unaligned: float = 0.0
     float_add: float = 1.0

@@ -3,12 +3,18 @@
 What is issued together, and how long results take, is LLVM's scheduling model of the Cortex-M7 (ARMScheduleM7.td):
 
 * two ALUs, two loads, one store, one multiplication, one shifter, one branch and one float instruction a cycle;
-* DSP instructions only as the first of two; LDM, LDRD, their stores and divisions alone;
-* addresses and shifted operands are needed a cycle earlier than other operands, accumulators and stored values later.
+* LDM, LDRD, their stores and divisions alone; one DSP instruction, in either place (LLVM: as the first, but measured
+  loops slide by half a pair);
+* addresses and shifted operands are needed a cycle earlier than other operands, accumulators and stored values later;
+* a sum, a move or a shift whose operands are there a cycle early is computed early, so that its result is there at once
+  (a shift in either place, the others as the first of two).
+
+The measured loops are those of an STM32H743 (public repository jnk0le/random, pipeline cycle test, cortex_m7).
 
 The target states the latencies (``DualIssue``).  Instructions come by 8 bytes.  A branch is predicted to go where it
-mostly goes; one that goes the other way, or to an address in a register, refills the pipeline.  What a block computed
-is taken as there when the next one begins.
+mostly goes, and a return to go where it went last (the core keeps targets of branches: Arm DDI 0489); one that goes the
+other way, or to an address in another register, refills the pipeline.  What a block computed is taken as there when the
+next one begins.
 """
 
 from __future__ import annotations
@@ -37,6 +43,9 @@ _SIMD = re.compile(
 _SLOW_SIMD = re.compile(r"u?q(?:add|sub|asx|sax|dadd|dsub)(?:8|16)?|usada?8|[us]sat(?:16)?")
 _EARLY_SIMD = re.compile(r"[us]sat(?:16)?|q(?:dadd|dsub)|rbit|rev(?:16|sh)?|[su]bfx|pkh(?:bt|tb)|[su]xta[bh](?:16)?")
 _FIRST_ONLY = re.compile(r"clz|bf[ci]")
+_EXTENDS = re.compile(r"[su]xt[bh]")
+_EARLY_SUM = re.compile(r"(?:add|sub)[sw]?|mov[sw]?")
+_EARLY_SHIFT = re.compile(r"(?:lsl|lsr|asr|ror)s?")
 _SHIFTS = re.compile(r"(?:lsl|lsr|asr|ror|rrx)s?|bf[ci]")
 _SETS_FLAGS = re.compile(r"(?:add|sub|and|orr|orn|eor|bic|mov|mvn|lsl|lsr|asr|ror|rrx|rsb|adc|sbc|mul|neg)s")
 _ALONE = (
@@ -50,6 +59,7 @@ _CONDITION = re.compile(r"(?:eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)$")
 _NARROW = re.compile(rf"ldrs?[bh]t?(?:{_CONDITION.pattern})?")
 _OPERAND_SHIFT = re.compile(r"(?:lsl|lsr|asr|ror) #|rrx")
 _INDIRECT = re.compile(r"bx|blx|tb[bh]")
+_RETURN = re.compile(r"bx lr|pop|ldm\w* sp!")
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,8 @@ class Demand:
 
     ``reads`` says of registers how many cycles after those of an ALU they are needed (before: negative), ``writes`` how
     many cycles after its issue they are there; ``busy`` cycles pass before another is issued where it is issued
-    ``alone``; ``first``: not as the second of two.
+    ``alone``; ``first``: not as the second of two. ``early``: a result is there at once where the operands are there a
+    cycle early; ``early_second``: as the second of two, too.
     """
 
     units: tuple[str, ...] = ()
@@ -67,6 +78,8 @@ class Demand:
     alone: bool = False
     first: bool = False
     busy: float = 1.0
+    early: bool = False
+    early_second: bool = False
 
 
 def issue_cycles(
@@ -97,7 +110,7 @@ def issue_cycles(
 
 def mispredicted(last: MachineInstruction, runs: int, jumps: int, model: DualIssue) -> float:
     """Cycles that the branches at a block's end cost because they went elsewhere than predicted, all runs together."""
-    if last.writes_pc or _INDIRECT.fullmatch(last.name):
+    if (last.writes_pc or _INDIRECT.fullmatch(last.name)) and not _RETURN.match(f"{last.name} {last.operands}"):
         return jumps * model.mispredicted
     return min(jumps, runs - jumps) * model.mispredicted if last.kind is OpKind.BRANCH and _conditional(last) else 0.0
 
@@ -129,8 +142,10 @@ def _issued(demands: Sequence[Demand], ends: frozenset[int]) -> list[float]:
             cycle = []
         cycle.append(demand)
         times.append(now)
+        early = demand.early and (len(cycle) == 1 or demand.early_second)
+        sooner = 1.0 if early and all(ready.get(register, -1.0) < now for register in demand.reads) else 0.0
         for register, latency in demand.writes.items():
-            ready[register] = now + latency
+            ready[register] = now + latency - (0.0 if register == FLAGS else sooner)
         if demand.alone:
             free = now + demand.busy
         if at in ends:
@@ -240,6 +255,8 @@ def _integer(one: MachineInstruction, model: DualIssue) -> Demand:
     sources = named if compares or two_operands or bare in ("bfi", "movt") else named[1:]
     shifted = _OPERAND_SHIFT.search(one.operands) is not None
     simd = _SIMD.fullmatch(bare) is not None
+    if _EXTENDS.fullmatch(bare):
+        shifted = False  # a rotation of its own takes no shifter
     early = sources[-1:] if shifted or _EARLY_SIMD.fullmatch(bare) else ()
     reads = {**dict.fromkeys(sources, 0), **dict.fromkeys(early, -1)}
     if re.fullmatch(r"(?:adc|sbc)s?|sel|rrx", bare):
@@ -250,7 +267,10 @@ def _integer(one: MachineInstruction, model: DualIssue) -> Demand:
         written[FLAGS] = latency + (1.0 if compares and shifted else 0.0)
     shifter = shifted or _SHIFTS.fullmatch(bare) is not None or (simd and _EARLY_SIMD.fullmatch(bare) is not None)
     units = ("alu", *(("shift",) if shifter else ()), *(("simd",) if simd else ()))
-    return Demand(units, reads, written, first=simd or _FIRST_ONLY.fullmatch(bare) is not None)
+    shifts = _EARLY_SHIFT.fullmatch(bare) is not None
+    soon = shifts or (_EARLY_SUM.fullmatch(bare) is not None and not shifted)
+    first = _FIRST_ONLY.fullmatch(bare) is not None
+    return Demand(units, reads, written, first=first, early=soon, early_second=shifts)
 
 
 def _known(name: str) -> bool:

@@ -2,15 +2,7 @@
 
 It knows the mix and the order of instructions and, where the board's file says how its flash is read, wait states and
 caches of the flash; no bus contention.  A condition that fails inside an IT block counts like one that holds.  What a
-class alone does not say:
-
-* a load that a load or store follows costs ``load_grouped``, unless that one needs its register for its address;
-* multiple loads and stores (LDM, LDRD, POP, VLDM, ...) cost 1 plus ``load_multiple`` or ``store_multiple`` a register;
-* whatever writes the program counter costs ``branch_taken`` on top of its own class;
-* a taken branch to a 32-bit instruction that is not at a multiple of 4 costs ``branch_unaligned`` more, as its target
-  takes two fetches (Arm DDI 0439, section 3.3.1: 1 to 3 cycles, by alignment and width of the target);
-* three or more 32-bit instructions in a row that are not at multiples of 4 cost ``wide_unaligned`` more, once: each
-  takes half of two fetches, and the third finds the buffer of those before it empty.
+class alone does not say is in ``single_issue`` and, of cores that issue two instructions at once, ``dual_issue``.
 """
 
 from __future__ import annotations
@@ -28,40 +20,13 @@ from edgec.targets.machine.arch.spec import Arch, MachineInstruction, OpKind
 from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.dual_issue import issue_cycles, mispredicted
 from edgec.targets.machine.flash import FlashTiming
+from edgec.targets.machine.single_issue import cycles_in_order, cycles_of_leaving
 from edgec.targets.machine.toolchain import first_diagnostic, run_tool
 
 # An instruction in objdump's output: address, its bytes (Thumb: in halves; AVR: one by one), mnemonic, operands.
 _LINE = re.compile(
     r"^\s*([0-9a-f]+):\t((?:[0-9a-f]{4})(?: ?[0-9a-f]{4})?|(?:[0-9a-f]{2} ){1,3}[0-9a-f]{2})\s*\t(\S+)(?:\t([^;@/<]*))?"
 )
-WIDE_INSTRUCTION_BYTES = 4  # bytes of a 32-bit instruction, and of a fetch of the core
-_ANY_MULTIPLE = (
-    OpKind.LOAD_MULTIPLE,
-    OpKind.STORE_MULTIPLE,
-    OpKind.FLOAT_LOAD_MULTIPLE,
-    OpKind.FLOAT_STORE_MULTIPLE,
-)
-_COST: Mapping[OpKind, str] = {  # the member of CycleCosts
-    OpKind.ALU: "alu",
-    OpKind.MUL: "mul",
-    OpKind.MUL_LONG: "mul_long",
-    OpKind.DIV: "div",
-    OpKind.ALU_WIDE: "alu_wide",
-    OpKind.LOAD_FLASH: "load_flash",
-    OpKind.RETURN: "returning",
-    OpKind.STORE: "store",
-    OpKind.FLOAT_ADD: "float_add",
-    OpKind.FLOAT_MUL: "float_mul",
-    OpKind.FLOAT_MLA: "float_mla",
-    OpKind.FLOAT_DIV: "float_div",
-    OpKind.FLOAT_SQRT: "float_sqrt",
-    OpKind.FLOAT_CONVERT: "float_convert",
-    OpKind.FLOAT_STORE: "float_store",
-    OpKind.VECTOR: "vector",
-    OpKind.VECTOR_MUL: "vector",
-    OpKind.VECTOR_LOAD: "vector",
-    OpKind.VECTOR_STORE: "vector",
-}
 
 
 def disassemble(program: Path, compiler: str) -> Listing:
@@ -131,10 +96,6 @@ def _instructions_of(arch: Arch, path: Path, compiler: str, *options: str) -> Li
     if done.returncode != 0:
         raise EdgecError(f"the program cannot be disassembled: {first_diagnostic(done.stderr)}")
     return Listing(arch, done.stdout)
-
-
-_MEMORY = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE})
-_LOADS = frozenset({OpKind.LOAD, OpKind.LOAD_UPDATING, OpKind.FLOAT_LOAD})
 
 
 @dataclass
@@ -235,16 +196,9 @@ def _spent(
     """Class of each instruction in its place, and the cycles that all its executions take."""
     if costs.dual_issue is not None:
         return _issued(run, block, code, costs)
-    after: list[MachineInstruction | None] = [*run[1:], None]
-    kinds = [_kind_before(one, then) for one, then in zip(run, after, strict=True)]
-    each = [_cycles(one, kind, then, costs) for one, kind, then in zip(run, kinds, after, strict=True)]
-    across = [one.size == WIDE_INSTRUCTION_BYTES and one.address % WIDE_INSTRUCTION_BYTES != 0 for one in run]
-    for at in range(2, len(run)):
-        if all(across[at - 2 : at + 1]) and not (at > 2 and across[at - 3]):
-            each[at] += costs.wide_unaligned
-    spent = [(kind, block.runs * cycles) for kind, cycles in zip(kinds, each, strict=True)]
+    spent = [(kind, block.runs * cycles) for kind, cycles in cycles_in_order(run, costs)]
     kind, cycles = spent[-1]
-    spent[-1] = (kind, cycles + block.jumps * _leaving(run[-1], code, costs))
+    spent[-1] = (kind, cycles + block.jumps * cycles_of_leaving(run[-1], code, costs))
     return spent
 
 
@@ -261,41 +215,3 @@ def _issued(
     kind, cycles = spent[-1]
     spent[-1] = (kind, cycles + mispredicted(last, block.runs, block.jumps, costs.dual_issue))
     return spent
-
-
-def _kind_before(one: MachineInstruction, then: MachineInstruction | None) -> OpKind:
-    """The class of an instruction in its place, before ``then``."""
-    return OpKind.LOAD_GROUPED if one.kind is OpKind.LOAD and _pipelines(one, then) else one.kind
-
-
-def _pipelines(load: MachineInstruction, then: MachineInstruction | None) -> bool:
-    """Return whether a load overlaps with what follows: an access whose address does not need the register."""
-    return then is not None and then.kind in _MEMORY and load.loads not in then.base
-
-
-def _cycles(one: MachineInstruction, kind: OpKind, then: MachineInstruction | None, costs: CycleCosts) -> float:
-    """Estimated cycles of one execution, without those of a jump."""
-    if kind is OpKind.BRANCH:
-        return costs.branch_not_taken
-    if kind is OpKind.CALL:
-        return costs.alu  # and as for all calls, what it takes to go there
-    if kind in _ANY_MULTIPLE:
-        store = kind in (OpKind.STORE_MULTIPLE, OpKind.FLOAT_STORE_MULTIPLE)
-        return 1.0 + one.count * (costs.store_multiple if store else costs.load_multiple)
-    if one.kind not in _LOADS:
-        return float(getattr(costs, _COST[kind]))
-    alone = costs.float_load if kind is OpKind.FLOAT_LOAD else costs.load
-    cycles = costs.load_grouped if _pipelines(one, then) else alone
-    cycles += costs.load_update if kind is OpKind.LOAD_UPDATING else 0.0
-    return cycles + (costs.load_use if then is not None and one.loads in then.registers else 0.0)
-
-
-def _leaving(last: MachineInstruction, code: Mapping[int, MachineInstruction], costs: CycleCosts) -> float:
-    """Cycles that a block's last instruction takes more where another than the next one follows."""
-    if last.kind is OpKind.CALL:
-        return costs.call - costs.alu
-    if last.kind is OpKind.BRANCH:
-        goes = code.get(last.target) if last.target is not None else None
-        across = goes is not None and goes.size == WIDE_INSTRUCTION_BYTES and goes.address % WIDE_INSTRUCTION_BYTES != 0
-        return costs.branch_taken - costs.branch_not_taken + (costs.branch_unaligned if across else 0.0)
-    return costs.branch_taken if last.writes_pc else 0.0

@@ -50,17 +50,23 @@ CASES: list[tuple[str, float, float]] = [  # body, instructions and cycles of on
     ("nop; add r0, r1, r2", 2, 2),
     ("add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2", 4, 4),
     ("nop; add.w r0, r1, r2; add.w r0, r1, r2; nop", 4, 4),  # two across words
-    ("nop; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; nop", 6, 7),  # more: once
+    ("nop; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; nop", 6, 6),  # and more
+    ("ldr r3, [r6]; add.w r0, r1, r2; add.w r0, r1, r2; add.w r0, r1, r2; nop", 5, 7),  # three behind two cycles: once
+    ("str r3, [r6]; add.w r0, r1, r2; add.w r0, r1, r2; nop", 4, 4),
     ("ldr r0, [r6]; nop; ldr r1, [r6, #4]; nop", 4, 6),  # isolated: 2 each
     ("ldr r0, [r6]; ldr r1, [r6, #4]; ldrb r2, [r6, #8]; ldrsh r3, [r6, #12]", 4, 5),  # grouped: n + 1
-    ("ldr r0, [r6], #4; ldr r1, [r6], #-4", 2, 1 + 2 + 2 * 0.5),  # base updates
-    ("ldr r0, [r6, #4]!; ldr r1, [r6]; sub r6, #4", 3, 1.5 + 2 + 1),
-    ("ldr r0, [r6]; str r1, [r6, #4]; nop", 3, 3),  # a store pipelines behind a load
+    ("ldr r0, [r6], #4; ldr r1, [r6], #-4", 2, 2 + 2 + 2 * 0.5),  # base updates, of a base that the next one needs
+    ("ldr r0, [r6, #4]!; ldr r1, [r6]; sub r6, #4", 3, 2.5 + 2 + 1),
+    ("mov r3, r6; ldr r0, [r6], #4; ldr r1, [r3], #4; sub r6, #4", 4, 1 + 1.5 + 2.5 + 1),
+    ("ldr r0, [r6]; str r1, [r6, #4]; nop", 3, 4),  # three cycles, as the manual says
+    ("str r1, [r6, #4]; ldr r0, [r6]; nop", 3, 5),  # nothing pipelines behind a store
     ("vldr s0, [r6]; vldr s1, [r6, #4]; nop", 3, 4),
-    ("mov r0, r6; ldr r0, [r0]; ldr r1, [r0]", 3, 5),  # the second needs what the first loads
+    ("mov r0, r6; nop; ldr r0, [r0]; ldr r1, [r0]", 4, 6),  # the second needs what the first loads
+    ("mov r0, r6; ldr r1, [r0]", 2, 4),  # an address waits for what computes it
+    ("mov r0, r6; ldm r0, {r1-r2}; cmp r0, r1; ldr r1, [r0]", 4, 1 + 4 + 1 + 2),
     ("ldmia r6, {r0-r3}; ldrd r0, r1, [r6]", 2, 5 + 3),
     ("str r0, [r6]; strb r0, [r6, #4]; strd r0, r1, [r6, #8]", 3, 1 + 1 + 3),
-    ("push {r0-r3}; pop {r0-r3}", 2, 10),
+    ("push {r0-r3}; nop; pop {r0-r3}", 3, 11),
     ("mul r0, r1, r2; mla r0, r1, r2, r3; smlad r0, r1, r2, r3; smmul r0, r1, r2", 4, 4),
     ("smull r0, r1, r2, r3; umlal r0, r1, r2, r3; smlald r0, r1, r2, r3", 3, 3),
     ("sdiv r0, r1, r2; udiv r0, r1, r2", 2, 14),

@@ -45,6 +45,10 @@ _NAMED = re.compile(r"\b(?:r\d+|s\d+|d\d+|q\d+|sp|lr|pc|ip|fp|sl|sb)\b")
 _ADDRESS = re.compile(r"\[([^\]]*)\]")
 _TARGET = re.compile(r"\b(?:0x)?([0-9a-f]+)\s*(?:<.*)?$")
 _SINGLE = (OpKind.LOAD, OpKind.STORE, OpKind.FLOAT_LOAD, OpKind.FLOAT_STORE)
+_MULTIPLE = (
+    OpKind.LOAD_MULTIPLE, OpKind.STORE_MULTIPLE, OpKind.FLOAT_LOAD_MULTIPLE, OpKind.FLOAT_STORE_MULTIPLE,
+)  # fmt: skip
+_ON_STACK = re.compile(r"v?(?:push|pop)")
 
 
 def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineInstruction:
@@ -56,8 +60,7 @@ def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineIn
     inside = _REGISTERS.search(operands)
     count = _registers(inside[1]) if inside else 2 if name.startswith(("ldrd", "strd")) else 1
     registers = tuple(_NAMED.findall(operands))
-    brackets = _ADDRESS.search(operands)
-    base = frozenset(_NAMED.findall(brackets[1])) if brackets and kind in _SINGLE else frozenset()
+    base = _address_registers(kind, name, operands, registers)
     loads = registers[0] if kind in (OpKind.LOAD, OpKind.FLOAT_LOAD) and registers else ""
     if kind is OpKind.LOAD and ("!" in operands or "]," in operands.replace(" ", "")):
         kind = OpKind.LOAD_UPDATING
@@ -67,6 +70,14 @@ def classify(address: int, size: int, mnemonic: str, operands: str) -> MachineIn
     goes = int(target[1], 16) if target else None
     jumps = listed or plain
     return MachineInstruction(address, size, kind, count, loads, base, jumps, registers, goes, name, operands.strip())
+
+
+def _address_registers(kind: OpKind, name: str, operands: str, registers: tuple[str, ...]) -> frozenset[str]:
+    """The registers that the address of a load or store is made of, but the stack pointer of PUSH and POP."""
+    brackets = _ADDRESS.search(operands)
+    if brackets and kind in (*_SINGLE, *_MULTIPLE):
+        return frozenset(_NAMED.findall(brackets[1]))
+    return frozenset(registers[:1]) if kind in _MULTIPLE and not _ON_STACK.match(name) else frozenset()
 
 
 def _registers(text: str) -> int:

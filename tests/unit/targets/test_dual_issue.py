@@ -26,7 +26,11 @@ def _run(text: str, size: int = 2) -> list[MachineInstruction]:
     ("text", "cycles"),
     [
         ("add r0, r1, r2; add r3, r4, r5", 1),
-        ("add r0, r1, r2; add r3, r0, r5", 2),  # needs the sum
+        ("add r0, r1, r2; add r3, r0, r5", 1),  # the sum is computed early
+        ("eor r0, r1, r2; add r3, r0, r5", 2),  # needs the result
+        ("eor r1, r2, r3; add r0, r1, r2; add r3, r0, r5", 3),  # the sum cannot be early
+        ("eor r6, r7; lsl r0, r1, #2; eor r3, r5, r0, lsl #2", 2),  # a shift as the second of two
+        ("eor r6, r7; add r0, r1, r2; eor r3, r5, r0, lsl #2", 3),  # but not a sum
         ("adds r0, r1, r2; adds r3, r4, r5; adds r6, r7, r5", 2),  # two ALUs
         ("ldr r0, [r1]; ldr r2, [r3]", 1),
         ("ldr r0, [r1]; str r2, [r3]", 1),
@@ -34,7 +38,8 @@ def _run(text: str, size: int = 2) -> list[MachineInstruction]:
         ("ldr r0, [r1]; add r2, r0, r3", 2),
         ("ldrb r0, [r1]; add r2, r0, r3", 3),  # bytes come a cycle later
         ("ldrhi r0, [r1]; add r2, r0, r3", 2),  # a word, on a condition
-        ("add r1, r2, r3; ldr r0, [r1]", 3),  # addresses are needed a cycle earlier
+        ("eor r1, r2, r3; ldr r0, [r1]", 3),  # addresses are needed a cycle earlier
+        ("add r1, r2, r3; ldr r0, [r1]", 2),  # and of an early sum are there
         ("ldr r0, [r1], #4; ldr r2, [r1], #4", 2),  # but one that a load wrote is there at once
         ("ldr r0, [r1]; add r2, r3, r0, asr #2", 3),  # shifted operands too
         ("add r0, r1, r2, lsl #2; add r3, r4, r5, lsl #2", 2),  # one shifter
@@ -43,7 +48,9 @@ def _run(text: str, size: int = 2) -> list[MachineInstruction]:
         ("smlad r0, r1, r2, r0; smlad r0, r3, r4, r0", 2),  # accumulators follow each other
         ("smlad r0, r1, r2, r0; smlad r3, r0, r4, r3", 3),  # factors do not
         ("smull r0, r1, r2, r3; adds r4, r1, r4", 3),
-        ("add r0, r1, r2; sxtb16 r3, r4", 2),  # DSP instructions are the first of two
+        ("add r0, r1, r2; sxtb16 r3, r4", 1),  # DSP instructions in either place
+        ("sxtb16 r3, r4; sxtb16 r0, r1", 2),  # but one at once
+        ("uxtb r0, r1, ror #8; eor r2, r3, r4, lsl #8", 1),  # takes no shifter
         ("sxtb16 r3, r4; add r0, r1, r2", 1),
         ("sxtb16 r3, r4; ldr r0, [r1]", 1),
         ("ssat r0, #8, r1; add r2, r0, r3", 3),
@@ -95,8 +102,10 @@ def test_a_loop_waits_for_its_instructions(start: int, cycles: float) -> None:
         ("beq 0x1100", 100, 3, 3),
         ("b 0x1100", 100, 100, 0),
         ("bl 0x1100", 100, 100, 0),
-        ("bx lr", 100, 100, 100),
-        ("pop {r4, pc}", 100, 100, 100),
+        ("bx r3", 100, 100, 100),
+        ("bx lr", 100, 100, 0),  # to where it went last
+        ("pop {r4, pc}", 100, 100, 0),
+        ("ldmia sp!, {r4, pc}", 100, 100, 0),
         ("tbb [pc, r0]", 100, 100, 100),
         ("add r0, r1", 100, 0, 0),
     ],
