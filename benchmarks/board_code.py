@@ -14,19 +14,23 @@ memories without wait states, as the boards ran.  What calls a routine is priced
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-import tomllib
-
 from edgec.targets.machine.counting import CodeBlock, read_counts, read_marks, write_plugin
 from edgec.targets.machine.emulator import command_of
 from edgec.targets.machine.mix import disassemble, mix_of
 from edgec.targets.machine.toolchain import find_compiler, run_tool
 from edgec.targets.reader import load_target
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 RECORDS = Path(__file__).with_suffix(".toml")
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "cycles.md"
