@@ -32,6 +32,11 @@
 #else
 #define EDGEC_DW_HAS_ANY 0
 #endif
+#ifdef EDGEC_DW_FILTERS_ARMV7EM_H
+#define EDGEC_DW_HAS_FILTERS 1
+#else
+#define EDGEC_DW_HAS_FILTERS 0
+#endif
 #ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
 #define EDGEC_DW_HAS_S4 1
 #else
@@ -102,7 +107,7 @@ static inline void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, cons
         } else {
             const int32_t last = (p->in_rows - first < end) ? p->in_rows - first : end;
             const int32_t rows = (p->channels < 4) ? 1 : last - b;
-            const int32_t phases = EDGEC_DW_HAS_ANY ? p->between + 1 : 1;
+            const int32_t phases = (EDGEC_DW_HAS_ANY || EDGEC_DW_HAS_FILTERS) ? p->between + 1 : 1;
             int32_t phase;
             for (phase = 0; phase < phases; phase++) {
                 edgec_dw_load_phase(p, phases, phase, rows, x + row * p->in_row_step, to);

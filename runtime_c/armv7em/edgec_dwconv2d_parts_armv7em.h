@@ -29,6 +29,12 @@ EDGEC_INLINE void edgec_dw_some_rows(const edgec_dwconv2d_s8_armv7em_params *p, 
         return;
     }
 #endif
+#if EDGEC_DW_HAS_FILTERS
+    if (kind == EDGEC_DW_RAISED_ANY) {
+        edgec_dw_filters(p, x, stream, y, 1, rows);
+        return;
+    }
+#endif
     job->x = x;
     job->y = y;
     job->rows = rows;

@@ -106,6 +106,7 @@ EDGEC_SPECIALIZED void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params 
 #define EDGEC_DW_3X3_S2 2
 #define EDGEC_DW_RAISED_S1 3 /* 3x3 of raised sums */
 #define EDGEC_DW_RAISED_S2 4
+#define EDGEC_DW_RAISED_ANY 5
 
 static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 {
@@ -262,6 +263,46 @@ EDGEC_SPECIALIZED void edgec_dw_any_filters(const edgec_dwconv2d_s8_armv7em_para
 }
 #endif
 
+#if EDGEC_DW_HAS_FILTERS
+/* rows output rows of count filters, all of one channel or each of its own, from the planes at x on; the first output
+ * is at y. */
+EDGEC_SPECIALIZED void edgec_dw_filters(const edgec_dwconv2d_s8_armv7em_params *p, const int16_t *x,
+                                        const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
+{
+    const int32_t steps = edgec_dw_filters_steps(p->tap_cols);
+    const int32_t phases = p->between + 1;
+    const int32_t row = 2 * p->tap_step;   /* bytes from one row of taps to the next */
+    const int32_t read = 4 * (steps + 2);  /* of which six outputs read so many */
+    const int32_t words = 2 * (steps - 1); /* of a row of taps, ahead of the bytes to the next one */
+    edgec_dw_filters_job job;
+    uint32_t *to = job.stream + EDGEC_DW_FILTERS_STREAM - p->tap_rows * (words + 1);
+    int32_t i;
+    job.start = to - 6;
+    for (i = 1; i < p->tap_rows; i++, to += words + 1) {
+        to[words] = (uint32_t)(row - read);
+    }
+    to[words] = (uint32_t)(12 - read - (p->tap_rows - 1) * row); /* back to the next six */
+    job.add = (uint32_t)(2 * p->out_zero + 1) << EDGEC_DW_RAISED;
+    job.col_step = phases * p->out_col_step;
+    job.col_step3 = 3 * job.col_step;
+    job.tap_bytes = p->tap_bytes;
+    job.odd = p->tap_cols & 1;
+    job.tap_rows = p->tap_rows;
+    job.plane = (p->filters == 1) ? 2 * p->pitch * p->depth : 0;
+    job.rows = rows;
+    for (i = 0; i < phases && i < p->out_cols; i++) {
+        edgec_dw_filters_columns(&job, (p->out_cols - i + phases - 1) / phases);
+        job.x_next += 2 * p->pitch * p->stride_row;
+        job.y_next += p->out_row_step;
+        job.taps = stream;
+        job.x = x + i * (p->pitch / phases);
+        job.y = y + i * p->out_col_step;
+        job.y_end = job.y + count;
+        edgec_dw_filters_rows(&job, steps);
+    }
+}
+#endif
+
 /* rows output rows of all filters of count channels, whose planes begin at plane; the first output is at y. */
 EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                       const int16_t *plane, const int8_t *stream, int8_t *y, int32_t count,
@@ -271,6 +312,18 @@ EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p,
     const int32_t steps = edgec_dw_any_steps(p->stride_col, p->tap_rows, p->tap_cols);
     if (kind == EDGEC_DW_ANY && steps > 0) {
         edgec_dw_any_filters(p, bits, steps, plane, stream, y, count * p->filters, rows);
+        return;
+    }
+#endif
+#if EDGEC_DW_HAS_FILTERS
+    if (kind == EDGEC_DW_RAISED_ANY) {
+        const int32_t together = (p->filters == 1) ? count : p->filters;
+        int32_t i;
+        for (i = 0; i < count * p->filters; i += together) {
+            edgec_dw_filters(p, plane, stream, y + i, together, rows);
+            plane += p->pitch * p->depth;
+            stream += together * (p->tap_bytes + EDGEC_DW_END);
+        }
         return;
     }
 #endif

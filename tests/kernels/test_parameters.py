@@ -28,6 +28,7 @@ OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers 
     "edgec_dwconv2d_s8_3x3_s2_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
     "edgec_dwconv2d_s8_raised_s1_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
     "edgec_dwconv2d_s8_raised_s2_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
+    "edgec_dwconv2d_s8_raised_armv7em": {"stride_col"},
     "edgec_dwconv2d_s4_3x3_s1_armv7em": {"stride_col", "tap_step"},
     "edgec_dwconv2d_s4_3x3_s2_armv7em": {"stride_col", "tap_step"},
 }

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from edgec.codegen.kernels.armv7em import LIBRARY, grids
+from edgec.codegen.kernels.armv7em import LIBRARY
+from edgec.codegen.kernels.armv7em import grids_depthwise as grids
 from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
@@ -24,7 +25,7 @@ ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does
 ANY_MARGIN, MARGIN = 1.12, 1.03  # items as counted, of those as estimated: of any windows, of 3x3
 END_BYTES = PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
-SIX, FOUR = 33, 30  # instructions of six and four outputs of any window beside those of its rows of taps
+SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
 RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
@@ -42,14 +43,14 @@ class Kind:
     def id(self) -> str:
         """The kernel's name, and its function's."""
         if self.stride is None:
-            return f"dwconv2d_s{self.bits}"
+            return f"dwconv2d_s{self.bits}{'_raised' if self.raised else ''}"
         return f"dwconv2d_s{self.bits}{'_raised' if self.raised else '_3x3'}_s{self.stride}"
 
     @property
     def why(self) -> str:
         """The reason that the report gives."""
         if self.stride is None:
-            how = "two taps per instruction"
+            how = "two taps per instruction" + (", one shift of all channels" if self.raised else "")
         else:
             six, four = (71, 50) if self.raised else (82, 61)
             how = f"six outputs in {six} instructions" if self.stride == 1 else f"four outputs in {four} instructions"
@@ -129,7 +130,9 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
         return Misfit("the layer is not depthwise")
     if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride) or a.dilations != (1, 1)):
         return Misfit(f"the layer is not 3x3 of stride {stride} without dilation")
-    shape = shape_of(view, stride is None)
+    shape = shape_of(view, stride is None, kind.raised)
+    if stride is None and kind.raised and not shape.steps:
+        return Misfit("the window has a step along its rows, or is too wide")
     if stride is None and a.groups == 1 and filters > 1 and not shape.steps:
         return Misfit("filters of one channel are faster as a matrix product")
     if shape.pairs > PAIRS:
@@ -149,7 +152,7 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
         return stream
     call = _call(view, layer, shape, stream, f"edgec_{kind.id}_armv7em", kind.why)
     if stride is None:
-        return (call,)
+        return (call.without("stride_col") if kind.raised else call,)
     return (call.without("stride_col", "tap_step", *(("tap_rows", "tap_cols") if bits == 8 else ())),)
 
 
@@ -187,9 +190,9 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     return Call(symbol, f"{symbol}.h", params, args, scratch, macs, inplace, why, steps=steps)
 
 
-def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
+def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
     """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
-    shape, p = shape_of(view, stride is None), call.params_of(Dwconv2dS8Armv7em)
+    shape, p = shape_of(view, kind.stride is None, kind.raised), call.params_of(Dwconv2dS8Armv7em)
     rows, cols = shape.rows, shape.cols
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
     strips = ceil(rows.out, p.strip)
@@ -201,15 +204,15 @@ def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
     counts: Counts = (
         ("call", 1),
         ("planes.quad", quads * strips),
-        ("planes.channel", each * strips),
         (
             "planes.filled",
             2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
         ),
         ("planes.moved", quads * kept * 2 * shape.pitch),
-        ("row", each * rows.out),
         ("bytes.limited", limited(p, view.y.size)),
     )
+    if not shape.raised:
+        counts += (("planes.channel", each * strips), ("row", each * rows.out))
     if channels < 4:
         counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
     else:
@@ -218,24 +221,36 @@ def _work(view: NodeView, call: Call, stride: int | None, bits: int) -> Counts:
             ("planes.load_four", quads * loaded * fours),
             ("planes.load_one", quads * loaded * ones),
         )
-    if bits == 4:
+    if kind.bits == 4:
         counts += (("planes.unpacked", each * strips * ceil(rows.taps * shape.width, NIBBLES)),)
-    return counts + _outputs(shape, each, strips, stride)
+    return counts + _outputs(shape, each, strips, kind)
 
 
-def _outputs(shape: Shape, channels: int, strips: int, stride: int | None) -> Counts:
+def _raised_outputs(shape: Shape) -> tuple[int, int]:
+    """Instructions of a filter in each strip, and in each row of outputs, where sums of any window are raised."""
+    steps, rows = shape.steps, shape.rows.taps
+    sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
+    six = 26 + rows * (7 * steps + 3 + (steps - 1) // 2)
+    four = 26 + rows * (5 * steps + 3 + steps // 3)
+    return len(shape.columns) * (26 + rows * (7 * steps - 1)), len(shape.columns) * ANY_ROW + sixes * six + fours * four
+
+
+def _outputs(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
     """The sums of rows: steps of six outputs (of four at stride 2) and twos of 3x3; else fours and a last two."""
     rows, cols = shape.rows, shape.cols
     out_rows = channels * rows.out
-    if stride is not None:
-        steps, rest = divmod(cols.out, 6 if stride == 1 else 4)
+    if kind.stride is not None:
+        steps, rest = divmod(cols.out, 6 if kind.stride == 1 else 4)
         return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
+    if shape.raised:
+        filters, each = _raised_outputs(shape)
+        return ("planes.filters", channels * strips * filters), ("planes.any", out_rows * each)
     if shape.steps:
         sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
         six, four = SIX + rows.taps * (1 + 8 * shape.steps), FOUR + rows.taps * (2 + 6 * shape.steps)
         return (
             ("planes.taps", channels * strips * rows.taps * ceil(shape.steps, 2)),
-            ("planes.any", out_rows * (sixes * six + fours * four)),
+            ("planes.any", out_rows * (len(shape.columns) * ANY_ROW + sixes * six + fours * four)),
         )
     words = ceil(cols.span, 2)
     fours, rest = divmod(cols.out, 4)
@@ -251,9 +266,9 @@ def _outputs(shape: Shape, channels: int, strips: int, stride: int | None) -> Co
     )
 
 
-def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | None:
+def _cut(view: NodeView, call: Call, kind: Kind) -> Cut | None:
     """The planes filled; rows of four channels loaded, rows of each filter computed, strip by strip; limits."""
-    p, shape = call.params_of(Dwconv2dS8Armv7em), shape_of(view, stride is None)
+    p, shape = call.params_of(Dwconv2dS8Armv7em), shape_of(view, kind.stride is None, kind.raised)
     if p.batch > 1:
         return None
     over, strips, filters = p.span - p.stride_row, ceil(p.out_rows, p.strip), p.channels * p.filters
@@ -264,12 +279,12 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
     narrow: Counts = (("planes.narrow_row", 1), ("planes.narrow", p.in_cols * p.channels))
     wide: Counts = (("planes.load_row", loops), ("planes.load_four", fours), ("planes.load_one", ones))
     channel: Counts = (("planes.channel", 1),)
-    if bits == 4:
+    if kind.bits == 4:
         channel = (*channel, ("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)))
-    outputs = _outputs(shape, filters, strips, stride)
-    once = ("expanded", "planes.taps")  # in each strip
+    outputs = _outputs(shape, filters, strips, kind)
+    once = ("expanded", "planes.taps", "planes.filters")  # in each strip
     expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith(once))
-    longer = ANY_IN_PARTS if stride is None else 1.0
+    longer = ANY_IN_PARTS if kind.stride is None else 1.0
     computed = tuple((name, longer * n / (filters * p.out_rows)) for name, n in outputs if not name.startswith(once))
     least = min(p.strip, p.out_rows - (strips - 1) * p.strip)
     words, strip_words = 2 * p.pitch * p.depth, 2 * p.pitch if strips > 1 else 0
@@ -286,7 +301,7 @@ def _cut(view: NodeView, call: Call, stride: int | None, bits: int) -> Cut | Non
     )
     items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
-    cut = Cut(f"{call.symbol}_part", header, items, kinds, rare, margin=ANY_MARGIN if stride is None else MARGIN)
+    cut = Cut(f"{call.symbol}_part", header, items, kinds, rare, margin=ANY_MARGIN if kind.stride is None else MARGIN)
     return cut if p.channels % PLANES else _ordered(cut, f"{call.symbol}_fours", p, (*channel, *expanded), moved)
 
 
@@ -334,10 +349,10 @@ def _kernel(kind: Kind, grid: Grid) -> Kernel:
         return _bind(view, kind)
 
     def work(view: NodeView, call: Call) -> Counts:
-        return _work(view, call, kind.stride, kind.bits)
+        return _work(view, call, kind)
 
     def cut(view: NodeView, call: Call) -> Cut | None:
-        return _cut(view, call, kind.stride, kind.bits)
+        return _cut(view, call, kind)
 
     layers = int4(grid) if kind.bits == 4 else grid
     return Kernel(LIBRARY, kind.id, "Conv", I8, bind, work, weights_once=True, grid=layers, cut=cut)
@@ -350,4 +365,5 @@ KERNELS: tuple[Kernel, ...] = (
         for raised, bits in ((False, 4), (False, 8), (True, 8))
     ),
     *(_kernel(Kind(None, False, bits), grids.DEPTHWISE) for bits in (4, 8)),
+    _kernel(Kind(None, True, 8), grids.DEPTHWISE_RAISED),
 )

@@ -37,6 +37,8 @@ class PlaneFilters(Defined):
     EDGEC_DW_NIBBLES = 8  # int4 taps of a word
     EDGEC_DW_STREAM = 72  # words of a filter whose rows go by blocks of any window
     EDGEC_DW_STEPS = 5  # of pairs of columns of its rows, at most
+    EDGEC_DW_FILTERS_STREAM = 72  # the same of raised sums
+    EDGEC_DW_FILTERS_STEPS = 6
     EDGEC_DW_RAISED = 8  # the shift of sums of all channels, where they have one
 
 

@@ -11,6 +11,7 @@ from edgec.converter.ops.conv import ConvAttrs
 PLANES = 4
 PAIRS = PlaneFilters.EDGEC_DW_PAIRS.value
 STREAM, STEPS = PlaneFilters.EDGEC_DW_STREAM.value, PlaneFilters.EDGEC_DW_STEPS.value
+RAISED_STREAM, RAISED_STEPS = PlaneFilters.EDGEC_DW_FILTERS_STREAM.value, PlaneFilters.EDGEC_DW_FILTERS_STEPS.value
 SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
 
 
@@ -53,6 +54,7 @@ class Shape:
     cols: Axis
     turned: bool  # rows run along the image's height
     any_window: bool = False  # seen by the kernel of any window
+    raised: bool = False  # by that of raised sums
 
     @property
     def pitch(self) -> int:
@@ -90,8 +92,11 @@ class Shape:
     def steps(self) -> int:
         """Pairs of columns of a row of taps that goes by the blocks of stride 1; 0 of other windows."""
         steps = max(2, self.cols.taps // 2 + 1)
-        fits = self.cols.stride == 1 and steps <= STEPS and 6 + self.rows.taps * (2 * steps + 1) <= STREAM
-        return steps if self.any_window and fits else 0
+        words = 6 + self.rows.taps * (2 * steps - 1 if self.raised else 2 * steps + 1)
+        fits = steps <= RAISED_STEPS and words <= RAISED_STREAM and self.cols.taps > 1
+        if not self.raised:
+            fits = steps <= STEPS and words <= STREAM
+        return steps if self.any_window and fits and self.cols.stride == 1 else 0
 
     @property
     def phases(self) -> int:
@@ -137,7 +142,7 @@ def groups(out: int) -> tuple[int, int]:
     return sixes, -(-rest // 4)
 
 
-def shape_of(view: NodeView, any_window: bool = False) -> Shape:
+def shape_of(view: NodeView, any_window: bool = False, raised: bool = False) -> Shape:
     """The direction that takes fewer instructions; a column of taps runs along rows unless that takes too many."""
     a = view.attrs(ConvAttrs)
     _, h, w, c = view.x(0).shape
@@ -149,8 +154,8 @@ def shape_of(view: NodeView, any_window: bool = False) -> Shape:
         vertical, horizontal = vertical.clipped, horizontal.clipped
         kh, kw = vertical.taps, horizontal.taps
     straight, turned = (
-        Shape(vertical, horizontal, False, any_window),
-        Shape(horizontal, vertical, True, any_window),
+        Shape(vertical, horizontal, False, any_window, raised),
+        Shape(horizontal, vertical, True, any_window, raised),
     )
     if max(straight.pairs, turned.pairs) > PAIRS:
         return min(straight, turned, key=lambda s: s.pairs)

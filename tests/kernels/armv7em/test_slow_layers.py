@@ -53,11 +53,12 @@ def test_limits_reach_every_byte(clamp: Clamp, target: str) -> None:
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
-@pytest.mark.parametrize("bits", [4, 8])
-def test_depthwise_windows(bits: int, target: str) -> None:
+@pytest.mark.parametrize("form", ["s4", "s8", "s8_raised"])
+def test_depthwise_windows(form: str, target: str) -> None:
     """Windows of 1 to 11 columns, rows of 1 to 20 outputs, taps apart and taps that meet padding only."""
+    bits = int(form[1])
     rng = np.random.default_rng(bits)
-    kernel = next(k for k in kernels() if k.name == f"armv7em/dwconv2d_s{bits}")
+    kernel = next(k for k in kernels() if k.name == f"armv7em/dwconv2d_{form}")
     trials: list[Trial] = []
     while len(trials) < 80:
         taps, dilations = (int(rng.integers(1, 5)), int(rng.integers(1, 12))), tuple(map(int, rng.integers(1, 5, 2)))
