@@ -2,11 +2,13 @@
 /* Convolution and fully connected layer, int8, by inner products over weights as they are: for layers that the pairs of
  * edgec_gemm_s8_armv7em.h do not take (one output channel, sums of more than 24 bits, factors of 1/4 and more).
  * Two products share one operand: two filters a window, or two windows the filter of a layer with one channel.  8 MACs
- * take 16 instructions.  The input's zero point is folded into the bias; padded cells hold the zero point. */
+ * take 16 instructions; of one channel, windows beside each other go by fours where they lie in place.  The input's
+ * zero point is folded into the bias; padded cells hold the zero point. */
 #ifndef EDGEC_DOT_S8_ARMV7EM_H
 #define EDGEC_DOT_S8_ARMV7EM_H
 
-#include "edgec_armv7em.h"
+#include "edgec_clamp_s8_armv7em.h"
+#include "edgec_dot_fours_armv7em.h"
 #include "edgec_fixed.h"
 #include "edgec_window.h"
 
@@ -151,7 +153,63 @@ static inline int32_t edgec_dot_position(const edgec_dot_s8_armv7em_params *p, c
     return 1;
 }
 
-/* Any convolution.  Scratch: two windows. */
+/* The filter of a layer of one channel, and what its sums become; whether windows go by fours. */
+static inline int edgec_dot_begin_fours(const edgec_dot_s8_armv7em_params *p, const int8_t *w, int32_t bias,
+                                        int32_t multiplier, int32_t shift, int8_t *scratch, edgec_dot_fours_job *job)
+{
+    const edgec_geometry *g = &p->geo;
+    const int32_t line = g->kernel_w * g->in_c;
+    const int runs = g->kernel_w == 1 || g->dilation_w == 1;
+    if (g->out_c != 1 || p->groups != 1 || !runs || g->out_w * g->out_h < 4 || shift < 33 || shift > 54) {
+        return 0;
+    }
+    job->w = (uint32_t *)(void *)scratch;
+    job->end = edgec_dot_widen(w, g->kernel_h, line, (uint32_t *)(void *)scratch);
+    job->m = multiplier;
+    job->n = (uint32_t)(shift - 33);
+    job->add = (uint32_t)(2 * p->out_zero + 1) << job->n;
+    job->bias = (uint32_t)bias;
+    job->step = g->stride_w * g->in_c;
+    job->step3 = 3 * job->step;
+    job->words = (line + 3) / 4;
+    job->line = g->dilation_h * g->in_w * g->in_c - 4 * job->words;
+    return 1;
+}
+
+/* Outputs of one channel from a position on, as many fours of windows as lie beside each other in place. */
+static inline int32_t edgec_dot_fours(const edgec_dot_s8_armv7em_params *p, const int8_t *x, int32_t position,
+                                      int8_t *y, edgec_dot_fours_job *job)
+{
+    const edgec_geometry *g = &p->geo;
+    const int same = g->out_h == g->in_h && g->out_w == g->in_w && g->kernel_h * g->kernel_w == 1;
+    const int32_t row = same ? 0 : position / g->out_w;
+    const int32_t column = position - row * g->out_w;
+    const int32_t top = same ? 0 : row * g->stride_h - g->pad_top;
+    const int32_t left = same ? position : column * g->stride_w - g->pad_left;
+    const int32_t cells = same ? g->out_h * g->out_w : g->in_w;
+    const int32_t columns = same ? cells : g->out_w;
+    int32_t count;
+    if (top < 0 || top + (g->kernel_h - 1) * g->dilation_h >= g->in_h || left < 0 || left + g->kernel_w > cells) {
+        return 0;
+    }
+    count = (cells - g->kernel_w - left) / g->stride_w + 1;
+    count = (count < columns - column) ? count : columns - column;
+    count -= (g->kernel_w * g->in_c % 4 != 0) ? 1 : 0; /* the last window's lines may end with the image */
+    job->fours = count / 4;
+    if (job->fours > 0) {
+        count = 4 * job->fours;
+        job->x = x + (top * g->in_w + left) * g->in_c;
+        job->y = y;
+        edgec_dot_fours_s8(job);
+        if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
+            edgec_clamp_bytes(y, count, p->lo, p->hi);
+        }
+        return count;
+    }
+    return 0;
+}
+
+/* Any convolution.  Scratch: two windows, behind the words of the filter of a layer of one channel. */
 EDGEC_SHARED_CODE void edgec_dot_s8_armv7em_run(const edgec_dot_s8_armv7em_params *p, const int8_t *x, const int8_t *w,
                                                 const int32_t *bias, const int32_t *multiplier, const uint8_t *shift,
                                                 int8_t *y, int8_t *scratch)
@@ -159,13 +217,23 @@ EDGEC_SHARED_CODE void edgec_dot_s8_armv7em_run(const edgec_dot_s8_armv7em_param
     const edgec_geometry *g = &p->geo;
     const int32_t taps = g->kernel_h * g->kernel_w * g->in_c;
     const int32_t positions = g->out_h * g->out_w;
+    edgec_dot_fours_job job;
+    const int fours = edgec_dot_begin_fours(p, w, bias[0], multiplier[0], shift[0], scratch, &job);
     int32_t n;
     int32_t i;
     int32_t at;
+    if (fours) {
+        scratch += (const int8_t *)job.end - (const int8_t *)job.w;
+    }
     for (n = 0; n < g->batch; n++) {
         for (i = 0; i < p->groups; i++) {
             const int32_t o = i * g->out_c;
             for (at = 0; at < positions;) {
+                const int32_t done = fours ? edgec_dot_fours(p, x, at, y + at, &job) : 0;
+                if (done > 0) {
+                    at += done;
+                    continue;
+                }
                 at += edgec_dot_position(p, x + i * g->in_c, at, w + o * taps, bias + o, multiplier + o, shift + o,
                                          y + at * p->groups * g->out_c + o, scratch);
             }

@@ -87,3 +87,31 @@ def test_depthwise_windows(form: str, target: str) -> None:
             one.view.x(1).shape,
             one.view.node.attrs,
         )
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+def test_windows_of_one_channel(target: str) -> None:
+    """Fours of windows in place beside single ones: lines of any length, padding, strides, taps apart, limits."""
+    rng = np.random.default_rng(8)
+    kernel = next(k for k in kernels() if k.name == "armv7em/conv2d_s8_dot")
+    trials: list[Trial] = []
+    while len(trials) < 60:
+        taps = (int(rng.integers(1, 4)), int(rng.integers(1, 4))) if rng.random() < 0.6 else (1, 1)
+        dilations = (int(rng.integers(1, 3)), 1 + int(rng.integers(0, 4)) // 3)
+        pads = [int(rng.integers(0, taps[axis])) for axis in (0, 1, 0, 1)]
+        size = [d * (t - 1) + 1 + int(rng.integers(0, 12)) for d, t in zip(dilations, taps, strict=True)]
+        stride = int(rng.integers(1, 3))
+        attrs = ConvAttrs(
+            (stride, stride), (pads[0], pads[1], pads[2], pads[3]), dilations, clamp=Clamp(-1.0, 1.0) if stride > 1 else Clamp()
+        )  # fmt: skip
+        channels = int(rng.integers(4, 14))
+        view = weighted("Conv", attrs, (1 + len(trials) % 2, *size, channels), (1, *taps, channels), rng, out_zero=3)
+        bound = kernel.calls(view)
+        if not isinstance(bound, Misfit):
+            trials.append(trial(view, bound[0], rng))
+    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
+        assert np.array_equal(outcome.output, one.expected), (
+            one.view.x(0).shape,
+            one.view.x(1).shape,
+            one.view.node.attrs,
+        )
