@@ -211,7 +211,7 @@ def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
         ("planes.moved", quads * kept * 2 * shape.pitch),
         ("bytes.limited", limited(p, view.y.size)),
     )
-    if not shape.raised:
+    if kind.stride is not None or not kind.raised:
         counts += (("planes.channel", each * strips), ("row", each * rows.out))
     if channels < 4:
         counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))

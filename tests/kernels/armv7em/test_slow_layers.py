@@ -101,9 +101,8 @@ def test_windows_of_one_channel(target: str) -> None:
         pads = [int(rng.integers(0, taps[axis])) for axis in (0, 1, 0, 1)]
         size = [d * (t - 1) + 1 + int(rng.integers(0, 12)) for d, t in zip(dilations, taps, strict=True)]
         stride = int(rng.integers(1, 3))
-        attrs = ConvAttrs(
-            (stride, stride), (pads[0], pads[1], pads[2], pads[3]), dilations, clamp=Clamp(-1.0, 1.0) if stride > 1 else Clamp()
-        )  # fmt: skip
+        clamp = Clamp(-1.0, 1.0) if stride > 1 else Clamp()
+        attrs = ConvAttrs((stride, stride), (pads[0], pads[1], pads[2], pads[3]), dilations, clamp=clamp)
         channels = int(rng.integers(4, 14))
         view = weighted("Conv", attrs, (1 + len(trials) % 2, *size, channels), (1, *taps, channels), rng, out_zero=3)
         bound = kernel.calls(view)
