@@ -244,7 +244,7 @@ def _outputs(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
         return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
     if shape.raised:
         filters, each = _raised_outputs(shape)
-        return ("planes.filters", channels * strips * filters), ("planes.any", out_rows * each)
+        return ("filters", channels * strips * filters), ("planes.any", out_rows * each)
     if shape.steps:
         sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
         six, four = SIX + rows.taps * (1 + 8 * shape.steps), FOUR + rows.taps * (2 + 6 * shape.steps)
@@ -282,7 +282,7 @@ def _cut(view: NodeView, call: Call, kind: Kind) -> Cut | None:
     if kind.bits == 4:
         channel = (*channel, ("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)))
     outputs = _outputs(shape, filters, strips, kind)
-    once = ("expanded", "planes.taps", "planes.filters")  # in each strip
+    once = ("expanded", "planes.taps", "filters")  # in each strip
     expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith(once))
     longer = ANY_IN_PARTS if kind.stride is None else 1.0
     computed = tuple((name, longer * n / (filters * p.out_rows)) for name, n in outputs if not name.startswith(once))
