@@ -146,7 +146,8 @@ class GridLayer:
     integers stand for reals (None: when they have 8 or 16 bits and the operator can be quantized). ``tied``: inputs
     whose quantization is the output's. ``frugal`` and ``positive`` as in ``NodeView``. ``values`` makes the inputs
     where random ones of ``shapes`` would not do (indices, trees), in which case ``shapes`` are none; integer ones
-    of another type than ``dtype`` stand for themselves.
+    of another type than ``dtype`` stand for themselves. ``state``: fraction bits of a recurrent layer's state (None:
+    any).
     """
 
     attrs: Attrs
@@ -162,6 +163,7 @@ class GridLayer:
     values: Callable[[np.random.Generator], Sequence[Array | None]] | None = None
     zero_blocks: float = 0.0
     positive: bool = False
+    state: int | None = None
 
 
 @dataclass(frozen=True)

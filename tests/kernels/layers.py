@@ -193,7 +193,8 @@ def recurrent(
     ]
     qw, qr = (Quant.per_axis(s, 0) for s in steps)
     bias = Quant.per_axis([x.s * s for s in qw.scale] + [y.s * s for s in qr.scale], 0)
-    state = Quant.per_tensor(2.0 ** -int(rng.integers(11, 15)))
+    bits = int(rng.integers(11, 15))
+    state = Quant.per_tensor(2.0 ** -(bits if layer.state is None else layer.state))
     own = {"Gru": [state], "Lstm": [y, state]}.get(op, [y])
     peephole = Quant.per_tensor(2.0**-15)
     quants = [x, qw, qr, bias, *own, *([peephole] if op == "Lstm" else []), None]

@@ -34,6 +34,7 @@ OPEN = {
     # a step's outputs are operands of the next one's sums
     ("rnn_s8", "Rnn"), ("gru_s8", "Gru"), ("lstm_s8", "Lstm"),
     ("rnn_s4", "Rnn"), ("gru_s4", "Gru"), ("lstm_s4", "Lstm"),
+    ("gru_s8_fours", "Gru"), ("lstm_s8_fours", "Lstm"),
     ("scale_s8", "Conv"),  # one product for each element: the zero points are in it, so that no word is the sum
 }  # fmt: skip
 """Kernels that the proof does not cover."""

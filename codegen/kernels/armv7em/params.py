@@ -354,3 +354,26 @@ class RecurrentS8(Record, ctype="edgec_recurrent_s8_armv7em_params"):
     out_multiplier: Annotated[Int32, Line()]
     out_zz: Int32
     out_shift: UInt32
+
+
+@dataclass(frozen=True)
+class RecurrentFours(Record, ctype="edgec_recurrent_s8_fours_armv7em_params"):
+    """A recurrent layer with sums over x for two steps, and four gates at a time."""
+
+    steps: Int32
+    batch: Int32
+    in_: Int32
+    hidden: Int32
+    reverse: Annotated[Int32, Line()]
+    units_x: Annotated[Int32, Line("of eight values of a row of x, of the output before")]
+    units_y: Int32
+    words: Annotated[Int32, Line("of the stream over x")]
+    sums: Annotated[Int32, Line("over x of a step")]
+    up: Annotated[Int32, Line("bits by which sums are raised")]
+    scale: Annotated[Int32, Line("make an LSTM's state the argument of its function, 256 times as large")]
+    more: Int32
+    added: Annotated[Int32, Line("round what an LSTM's candidate adds to its state; its shift")]
+    down: Int32
+    out_multiplier: Annotated[Int32, Line()]
+    out_zz: Int32
+    out_shift: UInt32

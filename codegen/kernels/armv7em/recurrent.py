@@ -33,11 +33,12 @@ MIDDLE = 32768  # by which arguments of gates are raised, so that a table begins
 HIGH_WORD_SHIFT = 31  # the shift of a gate's sum with which its argument is the high word
 
 
-def _units(values: int) -> int:
+def units_of(values: int) -> int:
+    """Steps of the loop over a row of so many values."""
     return -(-values // VALUES_PER_STEP)
 
 
-def _words(w: Array, units: int, bits: int) -> Array | Misfit:
+def words_of(w: Array, units: int, bits: int) -> Array | Misfit:
     """Rows of weights two by two, in words: uint32 [pairs, 4 * units], of int4 weights half as many."""
     filled = np.zeros((len(w) + len(w) % 2, units * VALUES_PER_STEP), np.int64)
     filled[: len(w), : w.shape[1]] = w
@@ -70,7 +71,7 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer, bits: int) -> list[
     start, factors = layer.start.astype(np.int64), layer.factors.astype(np.int64)
     half = np.full(rows, 1 << shift >> 1, np.int64)
     x, y = start[:rows] * factors[:rows] + (MIDDLE << shift), start[rows:] * factors[rows:]
-    units_x, units_y = _units(layer.w.shape[1]), _units(a.hidden)
+    units_x, units_y = units_of(layer.w.shape[1]), units_of(a.hidden)
     gates = rows - a.hidden if op == "Gru" else rows
     none = np.zeros(rows, np.int64)
     parts = [(slice(0, gates), units_x, units_y, x + y + half, factors[:rows], factors[rows:])]
@@ -82,7 +83,8 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer, bits: int) -> list[
     for at, over_x, over_y, begin, w_factor, r_factor in parts:
         words = []
         for weights, units in ((layer.w, over_x), (layer.r, over_y)):
-            packed = _words(weights[at], units, bits) if units else np.zeros((-(-len(weights[at]) // 2), 0), np.uint32)
+            empty = np.zeros((-(-len(weights[at]) // 2), 0), np.uint32)
+            packed = words_of(weights[at], units, bits) if units else empty
             if isinstance(packed, Misfit):
                 return packed
             words.append(packed)
@@ -91,7 +93,7 @@ def _stream(op: str, a: RecurrentAttrs, layer: IntegerLayer, bits: int) -> list[
     return streams
 
 
-def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
+def reason_against(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
     """Return the reason to leave a layer to plain C; None when there is none."""
     misfit = int4_misfit(view) if bits == INT4 else None
     if misfit is not None:
@@ -120,7 +122,7 @@ def _bind(view: NodeView, bits: int) -> Bound:
     layer, op = integer_layer(view), view.node.op
     if isinstance(layer, Misfit):
         return layer
-    misfit = _misfit(op, view, layer, bits)
+    misfit = reason_against(op, view, layer, bits)
     if misfit is not None:
         return misfit
     a, plain = view.attrs(RecurrentAttrs), layer.params
@@ -135,8 +137,8 @@ def _bind(view: NodeView, bits: int) -> Bound:
         a.hidden,
         plain.reverse,
         plain.coupled,
-        _units(plain.in_),
-        _units(a.hidden),
+        units_of(plain.in_),
+        units_of(a.hidden),
         words,
         words_x,
         words_y,
