@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import sys
@@ -19,6 +20,7 @@ from edgec.converter.graph.limits import OPTION
 
 TOO_LITTLE_MEMORY = f"the model needs more memory than there is; use a smaller model, or set a lower {OPTION} bytes=N"
 OUT_OF_MEMORY_SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread")
+COLLECT_AFTER = 200_000, 10, 10  # new objects before cycles among them are looked for, and rounds of that before older
 SIGNALLED, CLOSED_PIPE = 128, 141  # what a shell adds to the number of a signal, what it says of SIGPIPE
 
 
@@ -28,6 +30,8 @@ def main() -> None:
     # loops, and sums are then taken in one order on every machine.  It must be set before numpy is imported.
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
+    # Most values live to the end, and few are in cycles: looking for these as often as Python does takes 0.1 s.
+    gc.set_threshold(*COLLECT_AFTER)
     terminal.open_streams()
     stop_on_signals()
     code = run(sys.argv[1:])

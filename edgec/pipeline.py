@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -19,6 +19,7 @@ from edgec.codegen.kernels.catalog import sources_of
 from edgec.console.clock import within
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.converter.onnx.importer import Imported, import_model

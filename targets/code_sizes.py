@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.reader import Target
 from edgec.targets.records import build_record
 from edgec.targets.shipped import read_code_sizes

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets import energy, own
 from edgec.targets.cycles import CycleCosts, FlashReads
 from edgec.targets.features import FEATURES, check_features

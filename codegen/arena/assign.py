@@ -8,12 +8,13 @@ try or its limit is reached; a last pass moves up what an exact placement makes 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.arena.greedy import all_orders, fits_below
 from edgec.codegen.arena.pairs import make_gaps
 from edgec.codegen.arena.problem import Block, Overlap, Problem, bytes_at, lower_bound
 from edgec.codegen.arena.solve import solve
+from edgec.converter.graph.frozen import dataclass
 
 MAX_PLACEMENTS = 600  # placements while assignments are searched for: a count, so that equal models give equal code
 EXACT_NODES = 1000  # of the search for one exact placement

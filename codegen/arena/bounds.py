@@ -7,10 +7,9 @@ little before their inputs is such a chain.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.codegen.arena.pairs import Gap, Gaps
 from edgec.codegen.arena.problem import Problem
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

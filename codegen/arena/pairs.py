@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.arena.problem import Block, Overlap, Problem
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from edgec.converter.graph.frozen import dataclass
 
 ARENA_ALIGN = 16
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.choose.knapsack import KnapsackItem, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
@@ -17,6 +17,7 @@ from edgec.codegen.kernels.narrow import narrow_calls
 from edgec.codegen.kernels.price import Price, call_price, price
 from edgec.codegen.kernels.spec import Call, Misfit, NodeView
 from edgec.converter.graph.errors import Refusal, UnsupportedModel
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Graph
 from edgec.converter.graph.wording import NOT_VENDOR
 from edgec.converter.ops.registry import has_trait

@@ -7,7 +7,8 @@ programming and capital allocation", 1969): of partial sums only those that no o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from edgec.converter.graph.frozen import dataclass
 
 MOST_SUMS = 20_000  # partial sums kept; beyond that neighbours are merged, which costs less than one in 20,000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -25,6 +25,7 @@ from edgec.codegen.plan.plan import (
 )
 from edgec.codegen.plan.rows import PlannedRun, Shifted
 from edgec.codegen.plan.slices import cut_of
+from edgec.converter.graph.frozen import dataclass
 
 WIDTH = 120
 PART = ("first", "count")  # what a function of items takes beside parameters and arguments

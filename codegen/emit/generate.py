@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from edgec.codegen.choose.choice import Chooser, Selection, choose_all
 from edgec.codegen.emit.conversion import stamped
@@ -24,6 +24,7 @@ from edgec.codegen.schedule.best import arena_size, best_schedule
 from edgec.codegen.schedule.factors import factors_first
 from edgec.codegen.schedule.lent import lent, loans_of
 from edgec.codegen.schedule.steps import Schedule
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.converter.passes.heads import heads_apart
 from edgec.targets.machine.compile import KERNEL_FOLDER

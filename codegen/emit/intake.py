@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.emit.calls import arena_suffix, pointer_text
 from edgec.codegen.plan.plan import CallerInput, Plan
 from edgec.codegen.plan.rows import AtArena
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import io
 import sys
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
@@ -28,6 +27,7 @@ from edgec.codegen.kernels.library import Library, Vendor
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.codegen.plan.plan import Plan
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Tensor
 
 if sys.version_info >= (3, 11):

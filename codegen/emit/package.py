@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from edgec.codegen.plan.plan import Identity
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.reader import Target
 
 _CARRIED = re.compile(r"-[mOfD][A-Za-z0-9_+=.,-]*")

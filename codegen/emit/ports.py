@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.emit.literals import float_literal, int_literal
 from edgec.codegen.emit.names import comment_text
 from edgec.codegen.emit.naming import macro_names
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Layout, Tensor
 
 _HELD_AS = {DType.F16: ", held as bits", DType.I4: ", one per byte", DType.BOOL: ", 0 or 1"}

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.literals import array_lines
 from edgec.codegen.kernels.spec import stored
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.targets.reader import Qemu, Target
 

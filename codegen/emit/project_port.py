@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from edgec.codegen.emit.environment import render
 from edgec.codegen.emit.integrate import packagings
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.reader import Qemu, Target
 
 PROGRAM = "app"

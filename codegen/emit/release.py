@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date as calendar_date
 
 from edgec.converter.graph.errors import UsageError, listed, printable
+from edgec.converter.graph.frozen import dataclass
 
 CODE_LICENSE = "Apache-2.0 WITH LLVM-exception"
 HASH_DIGITS = 8  # of the model's, in the version of a model that has none

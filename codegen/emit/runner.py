@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from edgec.codegen.emit.naming import free_number, state_members
 from edgec.codegen.kernels.spec import CTYPES
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 
 VERSION = 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
@@ -13,6 +12,7 @@ from edgec.codegen.emit.environment import render
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.narrow import NARROW_INT, OWN_BLOCKS
+from edgec.converter.graph.frozen import dataclass
 
 BASE = "edgec_base.h"  # says what blocks are
 BLOCK = "EDGEC_TAGGED("  # names a block

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.codegen.kernels.spec import stored
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Tensor
 from edgec.quantize.ranges.simulate import simulate
 from edgec.quantize.ranges.states import initial_value

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.emit.calls import Instance, InstanceView, instance_of, pointer_text, wrapped
 from edgec.codegen.emit.intake import taken
 from edgec.codegen.emit.rows import loop_lines
 from edgec.codegen.plan.pieces import Piece, least_budget
 from edgec.codegen.plan.plan import Plan, PlannedCall, PlannedCopy, PlannedGroup, PlannedIntake
+from edgec.converter.graph.frozen import dataclass
 
 INDENT = 12
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 
 from edgec.codegen.emit.literals import array_lines
 from edgec.codegen.emit.naming import state_members
 from edgec.codegen.emit.ports import PortView, ports_of, tensor_text
 from edgec.codegen.kernels.spec import stored
 from edgec.codegen.plan.plan import Plan
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.states import initial_value
 

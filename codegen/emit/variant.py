@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.emit.names import identifier
 from edgec.codegen.plan.plan import Plan
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.reader import Target
 
 HWCAPS = {"dotprod": ("AT_HWCAP", 20), "i8mm": ("AT_HWCAP2", 13)}

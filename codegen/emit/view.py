@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.emit.calls import (
     Instance,
@@ -44,6 +44,7 @@ from edgec.codegen.plan.plan import (
 )
 from edgec.codegen.schedule.liveness import ScratchOf, WindowOf
 from edgec.codegen.schedule.steps import Part
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.registry import quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.targets.machine.compile import KERNEL_FOLDER

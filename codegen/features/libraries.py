@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from edgec.codegen.features.spec import FeatureSpec
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 
 KEYS = ("library", "feature", "keywords", "log", "floor")
 _FOURIER: dict[str, dict[str, Any]] = {

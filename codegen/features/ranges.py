@@ -7,7 +7,6 @@ of at most m * w; that is how a stage of the transform (decimation in time, halv
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
@@ -28,6 +27,7 @@ from edgec.codegen.features.tables import (
     tables,
 )
 from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.frozen import dataclass
 
 INT16, INT32, UINT32, INT64, UINT64 = 2**15 - 1, 2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 1
 FULL_SCALE = 2**15

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 
 Floats = npt.NDArray[np.float64]
 FULL_SCALE = 32768.0  # of int16 samples: the real value 1

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from edgec.codegen.features.spec import LOGS, FeatureSpec, cosines, gains, triangles, window
+from edgec.converter.graph.frozen import dataclass
 
 Ints = npt.NDArray[np.int64]
 WEIGHT_BITS = 15

@@ -6,12 +6,13 @@ channels are no multiple of four, the last block of each cell is filled up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from edgec.codegen.kernels.params import Defined
 from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 

@@ -6,7 +6,7 @@ What the compiler knows, the preprocessor checks (``BuildRule``); what only a li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.shared.params import Geometry, Reduced, Windowed
 from edgec.codegen.kernels.spec import Call
+from edgec.converter.graph.frozen import dataclass
 
 WIDE_SHIFT = 32
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +17,7 @@ import numpy as np
 from edgec.codegen.kernels.build import BuildRule, LinkCheck
 from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView
 from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, DType, Shape
 
 if TYPE_CHECKING:

@@ -20,9 +20,11 @@ with.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+from edgec.converter.graph.frozen import dataclass
 
 Value: TypeAlias = "int | float | str | tuple[int, ...]"  # a str is a C expression, written as it is
 R = TypeVar("R", bound="Record")

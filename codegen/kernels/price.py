@@ -6,10 +6,9 @@ QEMU (``benchmarks/prices.py``, which also holds each kernel to a band).  `edgec
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.codegen.kernels.library import Kernel
 from edgec.codegen.kernels.spec import Call, Const, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.reader import Target
 
 

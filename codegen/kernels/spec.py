@@ -11,7 +11,7 @@ arithmetic is defined twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from edgec.codegen.kernels.params import Initializer, R, Record, check_paths
 from edgec.converter.arithmetic.fixed_point import clamp_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Graph, Node, Tensor
 
 if TYPE_CHECKING:

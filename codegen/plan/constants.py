@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from edgec.codegen.kernels.spec import CTYPES, OPERAND, Const, ConstArray, stored
 from edgec.codegen.plan.rows import run_steps
 from edgec.codegen.schedule.steps import CallStep, GraphConstant, GroupStep, IntakeStep, Schedule
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Tensor
 
 StepSymbols: TypeAlias = "tuple[tuple[int | None, ...], ...]"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.schedule.steps import Step
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

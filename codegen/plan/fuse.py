@@ -7,7 +7,7 @@ of a choice is the most that any step then needs; its price is an estimate of ad
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -18,6 +18,7 @@ from edgec.codegen.schedule.liveness import Needs, arena_problem
 from edgec.codegen.schedule.row_rules import row_axes
 from edgec.codegen.schedule.rows import RowChooser, RowRun, row_tables
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Layer, Saving, Schedule, Step, at_home, can_lie, has_gaps
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.shape import ConcatAttrs
 
 LONGEST_GROUP = 12

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from edgec.codegen.kernels.spec import Cut
+from edgec.converter.graph.frozen import dataclass
 
 PLAIN_MARGIN = 1.16
 """Items as they are counted under QEMU, of those as they are estimated, at most, of plain C, which compilers arrange.

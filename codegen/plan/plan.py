@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
@@ -36,6 +35,7 @@ from edgec.codegen.schedule.steps import (
     Step,
     Storage,
 )
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Tensor
 
 

@@ -6,7 +6,7 @@ Without memories to choose from there is one arena, and constants lie where all 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from edgec.codegen.arena.assign import Item, assign
 from edgec.codegen.arena.problem import Placement, Problem
@@ -16,6 +16,7 @@ from edgec.codegen.plan.traffic import Traffic, estimate
 from edgec.codegen.schedule.liveness import ArenaProblem
 from edgec.codegen.schedule.steps import ArenaTensor, Schedule
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.schedule.liveness import Owner, WindowOf, desk
 from edgec.codegen.schedule.rows import RowMove, RowProgram, RowRun, RowStep
 from edgec.codegen.schedule.steps import CallerInput, CallerOutput, CallStep, GroupStep, Part, Storage
+from edgec.converter.graph.frozen import dataclass
 
 SHORTEST_LOOP = 3  # equal strips
 PERIODS = (1, 2, 4)  # strips that take turns: of rows that a resizing doubles, each second is alike

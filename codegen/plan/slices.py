@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 
 from edgec.codegen.kernels.library import Kernel
@@ -16,6 +16,7 @@ from edgec.codegen.plan.rows import PlannedLoop, PlannedMove
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.rows import RowRun, row_view
 from edgec.codegen.schedule.steps import CallStep, GroupStep, Schedule
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.reader import Target
 
 IMAGE = 4  # axes of what has rows

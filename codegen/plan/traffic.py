@@ -8,7 +8,6 @@ to a channel (bias, factor, shift) or to a table is read once for each output va
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.library import Kernel
@@ -28,6 +27,7 @@ from edgec.codegen.schedule.steps import (
     Schedule,
     Storage,
 )
+from edgec.converter.graph.frozen import dataclass
 
 OUTPUTS_TOGETHER = 8  # of a matrix product with a vector, which share a value
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import prod
 
@@ -25,6 +24,7 @@ from edgec.codegen.schedule.steps import (
     has_gaps,
     whole,
 )
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.shape import ConcatAttrs
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from edgec.codegen.arena.problem import ARENA_ALIGN, Block, Overlap, Problem, bytes_together
 from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.schedule.overlap import safe_distance
 from edgec.codegen.schedule.steps import ArenaTensor, CallStep, GroupStep, Schedule, Step, Storage, whole
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

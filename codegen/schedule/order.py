@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from edgec.codegen.kernels.spec import Call, Input
 from edgec.codegen.schedule.overlap import safe_distance
 from edgec.codegen.schedule.steps import ArenaTensor, CallStep, IntakeStep, Part, Schedule, Step, Storage, whole
+from edgec.converter.graph.frozen import dataclass
 
 EXACT_LAYERS, EXACT_STATES, LARGE_STATES = 40, 60_000, 5_000
 MAX_SET_LAYERS = 1 << 24  # sets times layers: graphs of thousands of layers get fewer sets

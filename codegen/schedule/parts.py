@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
 from edgec.codegen.kernels.spec import Call, Input
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.registry import has_trait
 from edgec.converter.ops.shape import ConcatAttrs, SliceAttrs, TransposeAttrs

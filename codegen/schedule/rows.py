@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -20,6 +20,7 @@ import numpy as np
 
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.schedule.row_rules import TableTaps, Taps
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs

@@ -9,7 +9,6 @@ is a renamed input, a constant or another output is copied at the end.  Concaten
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ from edgec.codegen.kernels.spec import Call, Input, Output, Scratch
 from edgec.codegen.schedule.parts import Home, Parts, find_parts, is_rename
 from edgec.codegen.schedule.rows import RowProgram, RowRun
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Node, Tensor
 from edgec.converter.ops.conv import DenseAttrs, MatMulAttrs
 from edgec.converter.ops.shape import SliceAttrs

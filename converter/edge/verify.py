@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass
 from enum import Enum
 
 from edgec.converter.edge.codec import corrupt, utf8
 from edgec.converter.graph.errors import InvalidModel
+from edgec.converter.graph.frozen import dataclass
 
 IDENTIFIER = b"EDGE"
 VERSION = 1

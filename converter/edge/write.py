@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import flatbuffers  # type: ignore[import-untyped]
@@ -13,6 +13,7 @@ import numpy as np
 from edgec.converter.edge.codec import encode_attrs, encode_names
 from edgec.converter.edge.verify import DATA_ALIGN, IDENTIFIER, VERSION, sealed
 from edgec.converter.graph.errors import InvalidModel
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Layout, Node, Quant, StatePair, Tensor
 from edgec.converter.schema._generated import DType as FbDType
 from edgec.converter.schema._generated import Entry as FbEntry

@@ -7,8 +7,10 @@ A message is one sentence that names the node (or file), the fact, the rule and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
+
+from edgec.converter.graph.frozen import dataclass
 
 
 class Exit(IntEnum):

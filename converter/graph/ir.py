@@ -8,7 +8,7 @@ records that a graph input or output was moved away from the order its ONNX mode
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from math import prod
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.limits import Limits
 
 Array = npt.NDArray[Any]

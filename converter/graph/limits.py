@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from math import prod
 
 from edgec.converter.graph.errors import OverLimit, UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 OPTION = "--limit"

@@ -8,13 +8,14 @@ arithmetic disappears by itself.  A rule refuses with ``c.refuse(reason, remedy)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
 from edgec.converter.graph.errors import EdgecError, InvalidModel, Refusal, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, GraphEditor, Node, Quant, Tensor
 from edgec.converter.graph.limits import extent
 from edgec.converter.ops.boundary import CastAttrs

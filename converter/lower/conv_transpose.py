@@ -7,9 +7,9 @@ multiplication by an inserted zero is spent, and the integer kernels of Conv ser
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.conv import WindowAttrs, conv_last, lift_to_2d, spatial_attrs, to_first, to_last

@@ -6,12 +6,12 @@ computed here (as ONNX's reference does) and become a Gather, where each weight 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite
 from typing import Literal
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.ops.resample import (

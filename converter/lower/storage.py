@@ -6,10 +6,9 @@ values are held one to a byte.  ``Lowering.stored_code`` tells which ONNX type s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Tensor
 from edgec.converter.lower.context import Lowering, onnx_op
 from edgec.converter.lower.elementwise import ONNX_TYPES

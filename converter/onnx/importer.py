@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import onnx
 
 from edgec.converter.graph.errors import InvalidModel, Refusal, UnsupportedModel, UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, DType, Graph, GraphEditor, Node, Shape, Tensor
 from edgec.converter.graph.limits import Limits
 from edgec.converter.lower.context import FEWER_AXES, RULES, Refused

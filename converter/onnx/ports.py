@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import onnx
 from onnx import TensorProto
 
 from edgec.converter.graph.errors import InvalidModel, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType
 from edgec.converter.lower.elementwise import ONNX_TYPES
 from edgec.converter.lower.storage import FORMAT_CODES, INT4, NARROW_CODES, Narrow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from onnx import numpy_helper
 
 from edgec.converter.graph.errors import InvalidModel, UnsupportedModel, UsageError, printable
 from edgec.converter.graph.errors import Refusal as Refusal
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.limits import Limits
 from edgec.converter.onnx.class_names import class_names

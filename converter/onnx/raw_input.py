@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 
 DTYPES = ("uint8", "int8", "int16")
 LAYOUTS = ("nhwc", "nchw")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from edgec.converter.arithmetic.fixed_point import (
     quantize_array,
     requantize,
 )
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, DType, Quant
 from edgec.converter.ops.spec import Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
 

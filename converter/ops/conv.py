@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +18,7 @@ from edgec.converter.arithmetic.fixed_point import (
 )
 from edgec.converter.arithmetic.half import fma_sums
 from edgec.converter.arithmetic.wide import wide_multiplier, wide_requantize
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType, Quant
 from edgec.converter.ops.spec import (
     Case,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 import numpy as np
@@ -20,6 +20,7 @@ from edgec.converter.arithmetic.fixed_point import (
     requantize,
     softmax_table,
 )
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, Clamp, DType
 from edgec.converter.ops.arithmetic import divide, power, remainder
 from edgec.converter.ops.spec import (

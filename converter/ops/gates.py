@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs
 
 

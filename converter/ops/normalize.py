@@ -7,13 +7,13 @@ constants of one shape that broadcasts to x; their axes before the normalized on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import dequantize_array, integer_limits
 from edgec.converter.arithmetic.root import NormalFactors, epsilon_term, normal_factors, normalized, scaled
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, Quant, Shape
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier, requantize_even
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, Shape
 from edgec.converter.ops.conv import check_window, windows
 from edgec.converter.ops.spec import (

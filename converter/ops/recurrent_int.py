@@ -8,7 +8,6 @@ which the output is the rounded form that the next step multiplies.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -29,6 +28,7 @@ from edgec.converter.arithmetic.gates import (
 )
 from edgec.converter.arithmetic.wide import interpolate
 from edgec.converter.graph.errors import OutOfProportion
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, DType, Node, Quant, Tensor
 from edgec.converter.ops.gates import GATE, GATES, GateFn, RecurrentAttrs
 from edgec.converter.ops.spec import IntCall

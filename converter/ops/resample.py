@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor, isfinite, log2
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits, multiplier, requantize
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, DType, Quant
 from edgec.converter.ops.pool import PoolAttrs, infer_pool
 from edgec.converter.ops.spec import Case, Ins, IntCall, OpSpec, QuantRule, ShapeError, TensorType, known, need_rank

@@ -9,11 +9,12 @@ operators are lowered to these in ``converter/lower``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, Flag, auto
 from typing import Any, TypeAlias
 
 from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, DType, Quant, Shape, Tensor
 
 TensorType: TypeAlias = tuple[Shape, DType]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.emit.integrate import Packaging, compiled_files, descriptions
 from edgec.codegen.emit.release import Release
 from edgec.converter.edge.file import EdgeMeta, write_edge
+from edgec.converter.graph.frozen import dataclass
 from edgec.folder.manifest import MARKER
 from edgec.reports import Report, to_json, with_hashes
 from edgec.reports.measure import Files

@@ -6,11 +6,11 @@ import errno
 import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.console.signals import deferred
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.folder import system
 from edgec.folder.inputs import refuse_inputs
 from edgec.folder.manifest import USER, examine, users

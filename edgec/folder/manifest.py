@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from edgec.converter.graph.errors import UsageError, listed, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.folder import system
 
 MARKER = "report.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.spec import CTYPES
 from edgec.converter.edge.file import load_edge
 from edgec.converter.graph.errors import EdgecError, Exit, UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Tensor
 from edgec.converter.graph.work import Notify
 from edgec.folder.manifest import MARKER

@@ -17,9 +17,9 @@ import hashlib
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.folder import system
 
 Files = Sequence[tuple[str, bytes]]

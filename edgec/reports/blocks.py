@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from edgec.codegen.plan.plan import Plan, PlannedCopy, PlannedGroup, PlannedIntake
 from edgec.codegen.schedule.liveness import Owner, ScratchOf, WindowOf
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.records import ArenaBlock
 
 LayerSource: TypeAlias = "tuple[str, int]"

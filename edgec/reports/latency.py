@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.records import Report
 from edgec.reports.results import CountedRun, OnDevice
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.converter.graph.errors import ToolchainMissing
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.work import Progress, silent
 from edgec.reports.records import Measured
 from edgec.targets.machine.branches import read_branches

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.copied import CopiedInfo
 from edgec.reports.slices import SlicesInfo
 from edgec.reports.source import SourceInfo

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.console.tables import Table, columns, full_name
+from edgec.converter.graph.frozen import dataclass
 
 _PIECES = columns("layer", "op", "items", "instructions", right=(2, 3))
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.console.tables import Table, columns, full_name
 from edgec.converter.graph.errors import printable
+from edgec.converter.graph.frozen import dataclass
 
 _HOPS = columns("hop", "MACs", "instructions", "of the whole", "for a column", "states", "arena", right=tuple(range(7)))
 _WHOLE = columns("layer", "op", "why it runs whole")

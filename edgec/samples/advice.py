@@ -6,13 +6,13 @@ Every text is here.  Each function gives the sentences that apply; none apply to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.scheme import Range

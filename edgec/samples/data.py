@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 from pathlib import Path
 from typing import cast
@@ -18,6 +18,7 @@ import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import quantize_array
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Graph, Layout, Quant, Shape, StatePair, Tensor
 from edgec.converter.ops.stored import Stored, decode, encode
 from edgec.samples.labels import KINDS, class_numbers

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from math import sqrt
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import quantize_array
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.ops.boundary import DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs

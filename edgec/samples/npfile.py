@@ -8,7 +8,6 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from typing import IO, Any
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 
 Array = npt.NDArray[Any]
 DEFLATE_LIMIT = 1100  # deflate never expands more than 1032:1; a file that claims more lies about its size

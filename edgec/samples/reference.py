@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.onnx.ports import SourcePort, plain_model
 from edgec.samples.trial import fatal_signal

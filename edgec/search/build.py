@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Protocol
 
 from edgec.codegen import GenerateOptions, Plan, generate
@@ -18,6 +18,7 @@ from edgec.codegen.choose.choice import Selection, choose_all
 from edgec.codegen.kernels.catalog import sources_of
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.plan.regions import Places
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify, Work, unseen
 from edgec.quantize.ranges.scheme import Precision

@@ -7,11 +7,12 @@ A read of the flash that no cache holds takes its wait states; what a layer read
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen import Plan
 from edgec.codegen.emit.generate import emit
 from edgec.codegen.plan.regions import CopyRule, MemoryRegion
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports import Report
 from edgec.reports.copied import CopiedInfo
 from edgec.reports.model import memory_uses

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from edgec.converter.graph.errors import DoesNotFit
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports import MemoryUse, Report
 from edgec.targets.reader import Target
 

@@ -8,10 +8,10 @@ flash it takes is measured.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.choose.choice import instead_cost
 from edgec.codegen.kernels.price import Price
+from edgec.converter.graph.frozen import dataclass
 from edgec.search.build import Builder, Settings, selected
 
 MAX_LOSS_FOR_KERNEL = 0.02  # share of all instructions that --optimize size gives up for the code of one kernel

@@ -9,8 +9,9 @@ the whole front of best choices.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.quantize.integers.plan import QuantPlan, layer_types, make_plan

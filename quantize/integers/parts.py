@@ -9,10 +9,11 @@ convolution with groups every cell of a row is repeated, and taps lie side by si
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Attrs, GraphEditor, Node
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.shape import ConcatAttrs, GatherAttrs, ReshapeAttrs

@@ -8,12 +8,13 @@ or the union of its members' calibrated ranges.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs, UnaryAttrs

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.converter.graph.errors import OutOfProportion, Refusal, UnsupportedModel
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.conv import ConvAttrs, windows

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.converter.arithmetic.gates import state_quant
 from edgec.converter.graph.errors import OutOfProportion
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Quant, Tensor
 from edgec.converter.ops.gates import GATES, GateFn, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import (

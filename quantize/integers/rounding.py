@@ -15,10 +15,9 @@ one scale.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.quantize.ranges.scheme import MIN_RANGE
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
 from edgec.converter.graph.errors import OutOfProportion
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Quant
 from edgec.quantize.ranges.scheme import (
     FINEST_WEIGHT,

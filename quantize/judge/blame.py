@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits, quantize_array
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import quant_rule

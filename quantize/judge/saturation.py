@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import clamp_limits, integer_limits
 from edgec.converter.graph.errors import printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, Graph, Node, Tensor
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn
 from edgec.converter.ops.registry import quant_rule

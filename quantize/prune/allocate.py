@@ -8,12 +8,12 @@ a step that turns out not to be needed is taken back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.quantize.prune.groups import Costs, Group
 from edgec.quantize.prune.labels import Dependencies

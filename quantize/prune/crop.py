@@ -9,8 +9,9 @@ there with training; here the middle of the image is kept as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, GraphEditor, Node, Shape
 from edgec.converter.ops.boundary import CastAttrs, DequantizeAttrs, QuantizeAttrs, RequantizeAttrs
 from edgec.converter.ops.conv import ConvAttrs, window_extent

@@ -8,13 +8,14 @@ networks trained with weight decay lose up to half of their channels to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import TypeAlias
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import INT32_MAX
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node, Quant, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.elementwise import BinaryAttrs, UnaryAttrs

@@ -7,12 +7,12 @@ samples; a graph with an operator that has no rule is not differentiated (``diff
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, MatMulAttrs, window_extent, windows
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs, UnaryAttrs

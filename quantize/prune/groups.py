@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
 from enum import Enum
 from math import prod
 from typing import Protocol
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Node
 from edgec.converter.ops.conv import MatMulAttrs
 from edgec.converter.ops.registry import has_trait

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph, Node, Shape
 from edgec.converter.ops.registry import OPS
 from edgec.converter.ops.shape import ReshapeAttrs, TransposeAttrs

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.ops.elementwise import BinaryAttrs, SoftmaxAttrs
 from edgec.converter.ops.registry import has_trait, is_weighted

@@ -10,11 +10,12 @@ that part's outputs best are returned, or the given ones, where the gain may be 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph, Node, constant
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import is_weighted

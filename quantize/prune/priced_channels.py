@@ -8,11 +8,11 @@ Then as many of its dead channels stay as cost least: none, all, or what makes a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph, GraphEditor, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.quantize.prune.dead_channels import Dead, links_of, mixes_channels, without_channels

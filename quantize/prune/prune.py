@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from edgec.converter.graph.errors import DoesNotFit, UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.check import check_graph

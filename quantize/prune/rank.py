@@ -9,11 +9,11 @@ optimal brain surgeon's formula (Hassibi and Stork, 1993) for blocks.  Channels 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.prune.groups import Group
 from edgec.quantize.prune.labels import Reader, dependencies

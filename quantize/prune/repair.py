@@ -10,10 +10,11 @@ A layer that a sum follows also makes up for what the other operand lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, Graph, GraphEditor, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, SoftmaxAttrs

@@ -7,11 +7,11 @@ are.  The graph is evaluated in float64, so that ranges do not depend on the ord
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.registry import quant_rule

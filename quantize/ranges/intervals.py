@@ -7,7 +7,6 @@ because requantization is monotonic: the bounds of the accumulator give the boun
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from edgec.converter.arithmetic.fixed_point import (
     requantize,
     requantize_even,
 )
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Tensor
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 from edgec.converter.ops.elementwise import BinaryAttrs, BinaryFn, UnaryAttrs, unary_table

@@ -8,10 +8,10 @@ of them together are less than half a step of a probability, and the integers sa
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import has_trait

@@ -8,13 +8,14 @@ int32 at scale s_in * s_w[c].
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from types import MappingProxyType
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import integer_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Quant
 
 INT8_MIN, INT8_MAX = -128, 127

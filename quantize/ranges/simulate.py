@@ -8,7 +8,6 @@ axis where every node of the graph allows it (``quantize/batch.py``); integer re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from edgec.converter.arithmetic.fixed_point import dequantize_array, integer_limits
 from edgec.converter.graph.errors import EdgecError, UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node, Shape, Tensor
 from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.spec import IntCall, QuantRule

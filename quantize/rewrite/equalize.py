@@ -10,11 +10,11 @@ channel's range is that of its activation here, and pairs of layers that would w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn

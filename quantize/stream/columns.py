@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph, Node
 from edgec.quantize.stream.rules import Run
 from edgec.quantize.stream.timeline import Timeline, Track

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from edgec.converter.arithmetic.fixed_point import dequantize_array
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, GraphEditor, Node, StatePair
 from edgec.converter.ops.check import check_graph
 from edgec.converter.ops.moving import MovingMeanAttrs

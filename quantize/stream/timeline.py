@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import DType, Graph, Node
 from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.quantize.ranges.simulate import is_integer_node

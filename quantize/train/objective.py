@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import has_trait

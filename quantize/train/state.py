@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 
 Arrays = tuple[Array, ...]

@@ -12,7 +12,6 @@ import re
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import IntFlag
 from importlib import resources
 from pathlib import Path
@@ -21,6 +20,7 @@ import jinja2
 import numpy as np
 
 from edgec.converter.graph.errors import EdgecError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.work import Progress, silent
 from edgec.targets.machine.compile import (

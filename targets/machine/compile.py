@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from edgec.converter.graph.errors import DoesNotFit, EdgecError, Exit, ToolFailed, UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.work import Progress, silent
 from edgec.targets.machine.toolchain import find_compiler, first_diagnostic, is_gcc, run_tool, writes_call_graphs
 from edgec.targets.reader import Target

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError, ToolchainMissing
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.arch.known import arch_of
 from edgec.targets.machine.bench import (

@@ -22,8 +22,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.cycles import CycleCosts, DualIssue
 from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -13,6 +13,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from edgec.converter.graph.errors import EdgecError
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.machine.compile import CompiledModel, link
 from edgec.targets.reader import Target, support_text
 

@@ -11,8 +11,7 @@ microbenchmarks: nop, alu, art_prefetch, icache_miss).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.cycles import Cache, FlashReads
 from edgec.targets.reader import Target
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.machine.arch.spec import MachineInstruction, OpKind
 from edgec.targets.machine.counting import CodeBlock
 from edgec.targets.machine.mix import instructions_of

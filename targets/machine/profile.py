@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from edgec.converter.graph.errors import ToolchainMissing, UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.arch.spec import OpKind
 from edgec.targets.machine.bench import BenchModel

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.targets.machine.branches import Branches
 from edgec.targets.reader import Target
 

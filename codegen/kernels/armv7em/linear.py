@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ from edgec.codegen.kernels.plain import shape as plain_shape
 from edgec.codegen.kernels.plain.shape import concat_copy
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import multiplier, requantize
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Quant
 from edgec.converter.ops.shape import ConcatAttrs
 

@@ -8,7 +8,6 @@ that the sum of A arrives multiplied by 256: its n is 8 larger, and 256 * A must
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from edgec.codegen.kernels.armv7em.params import GemmTile
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.shared.layer import SHIFT_MIN, Layer
 from edgec.codegen.kernels.spec import Misfit
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 
 STREAM = "biases and factors of requantization"  # what a stream of weights holds beside them

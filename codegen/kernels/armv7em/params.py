@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.blocks import BLOCK
@@ -10,6 +9,7 @@ from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, 
 from edgec.codegen.kernels.plain.params import Matmul
 from edgec.codegen.kernels.shared.params import Broadcast, Groups, Rows, Windowed
 from edgec.codegen.kernels.shared.winograd import POINTS, POINTS4
+from edgec.converter.graph.frozen import dataclass
 
 
 class GemmTile(Defined):

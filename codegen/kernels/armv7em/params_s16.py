@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.armv7em.params import FactorPerChannel, PartOfRows
@@ -10,6 +9,7 @@ from edgec.codegen.kernels.params import Int32, Line, Record, UInt32, UInt64
 from edgec.codegen.kernels.plain import params as plain
 from edgec.codegen.kernels.plain.params import Matmul
 from edgec.codegen.kernels.shared.params import Broadcast, Groups, Rows, Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

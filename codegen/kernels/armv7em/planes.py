@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from edgec.codegen.kernels.armv7em.params import PlaneFilters
 from edgec.codegen.kernels.spec import NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.conv import ConvAttrs
 
 PLANES = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView, Scratch, Window
 from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 

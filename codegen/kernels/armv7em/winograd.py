@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.shared.winograd import POINTS, POINTS4, transformed, transformed4
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 

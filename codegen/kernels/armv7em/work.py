@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import Protocol
 
@@ -11,6 +10,7 @@ import numpy as np
 from edgec.codegen.kernels.armv7em.params import DenseStep, GemmTile
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.converter.ops.pool import PoolAttrs

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Int32, Line
 from edgec.codegen.kernels.shared.params import Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.blocked_f32 import LIBRARY
@@ -15,6 +13,7 @@ from edgec.codegen.kernels.counting import windows_of
 from edgec.codegen.kernels.grids import Grid, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
 

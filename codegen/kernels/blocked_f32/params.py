@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isinf
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Defined, Float, Int32, Line, Record
 from edgec.codegen.kernels.shared.params import Rows, Windowed
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Clamp
 
 

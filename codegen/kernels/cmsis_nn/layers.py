@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import folded_bias
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Scratch
 from edgec.converter.arithmetic.fixed_point import clamp_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Int32, Int32x4, Line, Record, UInt16, UInt32, UInt32x4
 from edgec.codegen.kernels.shared.params import Geometry, Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -17,6 +17,7 @@ from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
 from edgec.codegen.kernels.shared.geometry import POOL_UNREAD
 from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Shape
 from edgec.converter.ops.pool import PoolAttrs, ReduceAttrs, ReduceFn, window_counts
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib import resources
@@ -19,6 +18,7 @@ import numpy as np
 from edgec.codegen.emit.runtime import runtime_files
 from edgec.converter.arithmetic.fixed_point import add_multipliers, multiplier, multiplier_q31
 from edgec.converter.graph.errors import UsageError, printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.targets.machine.bench import BenchModel, Port, run_bench
 from edgec.targets.machine.compile import KernelSources

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.codegen.kernels.params import Float, Int32
 from edgec.codegen.kernels.shared.params import Elementwise, Rows, Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

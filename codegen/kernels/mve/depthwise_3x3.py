@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -21,6 +20,7 @@ from edgec.codegen.kernels.plain.conv import conv_macs
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
@@ -17,6 +15,7 @@ from edgec.codegen.kernels.neon.pack import STREAM
 from edgec.codegen.kernels.plain.conv import conv_macs
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.conv import ConvAttrs
 
 LANES = PairsOfOutputsMve.EDGEC_DW_PAIRS_MVE_LANES.value

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.mve.params import BlockMve, EndingMve, GemmMve, UnpackMve
 from edgec.codegen.kernels.neon.pack import Ending, rows_of_block
 from edgec.codegen.kernels.shared.layer import Layer
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 
 CHANNELS, POSITIONS = GemmMve.EDGEC_GEMM_MVE_CHANNELS.value, GemmMve.EDGEC_GEMM_MVE_POSITIONS.value

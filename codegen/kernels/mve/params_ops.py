@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.mve.params import EndingMve
 from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt64
 from edgec.codegen.kernels.shared.params import Broadcast, Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

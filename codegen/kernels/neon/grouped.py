@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -18,6 +18,7 @@ from edgec.codegen.kernels.neon.turn import turned
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.conv import ConvAttrs
 
 SHORT_RUN_BYTES = 16  # bytes: shorter runs of cells are copied together

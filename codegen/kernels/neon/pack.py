@@ -6,13 +6,14 @@ normative ``Z + floor(acc * m / 2**s + 1/2)`` with s = 31 + n - left: rounding d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Misfit, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 
 HIGH_BITS = 31  # SQDMULH: twice the product, without its lower 32 bits

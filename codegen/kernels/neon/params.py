@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.codegen.kernels.params import Defined, Int32, Record
 from edgec.codegen.kernels.shared.params import Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 class GemmNeon(Defined):

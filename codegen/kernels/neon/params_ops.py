@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.neon.params import EpilogueNeon
 from edgec.codegen.kernels.params import Defined, Int32, Int32x4, Line, Record, UInt32, UInt64
 from edgec.codegen.kernels.plain.params import Matmul
 from edgec.codegen.kernels.shared.params import Broadcast, Resample, Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 class MatmulStep(Defined):

@@ -7,7 +7,7 @@ A kind of product (``Products``) is how a library multiplies: SMULL/SMLAL2/SADAL
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -23,6 +23,7 @@ from edgec.codegen.kernels.plain.s16 import I16
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 

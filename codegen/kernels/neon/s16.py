@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.common import quant
@@ -15,6 +13,7 @@ from edgec.codegen.kernels.plain.s16 import MAX_MAGNITUDE, layer_sums
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Bound, Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import clamp_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 

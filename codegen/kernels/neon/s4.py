@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from edgec.codegen.kernels.neon.params import ChunksNeon, Conv2d1x1Neon, Conv2dN
 from edgec.codegen.kernels.neon.products import VECTOR, Products
 from edgec.codegen.kernels.params import Record
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType
 
 CHUNK, FRUGAL = 20480, 2048  # bytes of unpacked weights, unless 16 channels have more

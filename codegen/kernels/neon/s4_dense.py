@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from edgec.codegen.kernels.neon.params import DenseS4Neon, PackedDense
 from edgec.codegen.kernels.neon.products import VECTOR, Products
 from edgec.codegen.kernels.neon.s4 import int4_misfit, nibbles
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from edgec.codegen.kernels.neon.winograd import KERNELS as INT8
 from edgec.codegen.kernels.shared.layer import layer_of
 from edgec.codegen.kernels.shared.winograd import POINTS
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp
 from edgec.converter.ops.conv import ConvAttrs
 

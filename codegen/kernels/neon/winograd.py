@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import prod
 
@@ -21,6 +21,7 @@ from edgec.codegen.kernels.shared.layer import layer_of
 from edgec.codegen.kernels.shared.params import Geometry
 from edgec.codegen.kernels.shared.winograd import POINTS, transformed
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.codegen.kernels.neon.params import PackedDense
 from edgec.codegen.kernels.params import Defined
+from edgec.converter.graph.frozen import dataclass
 
 
 class DotSteps(Defined):

@@ -6,7 +6,6 @@ A kind (``RealProducts``) is how a library multiplies: FMLA with 16 channels (``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.common import F32, const, operand, output
@@ -29,6 +28,7 @@ from edgec.codegen.kernels.neon_f32.params import Conv2dF32Neon, Conv2dF321x1Neo
 from edgec.codegen.kernels.plain import real_grids
 from edgec.codegen.kernels.plain.conv import conv_window
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 SEGMENTS = FloatSizes.EDGEC_CONV2D_F32_NEON_SEGMENTS.value

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from edgec.codegen.kernels.neon.params import Dwconv2dNeon, GemmNeon
 from edgec.codegen.kernels.params import Defined, Int32, Record
+from edgec.converter.graph.frozen import dataclass
 
 
 class StreamsV7(Defined):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from edgec.codegen.kernels.common import (
@@ -26,6 +25,7 @@ from edgec.codegen.kernels.shared.geometry import POINTWISE_UNREAD, conv_geometr
 from edgec.codegen.kernels.shared.layer import folded_bias
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Cut, Input, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import clamp_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Float, Int32, Int32x4, Line, Record, UInt32
 from edgec.codegen.kernels.shared.params import Reduced, Rows, Windowed
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

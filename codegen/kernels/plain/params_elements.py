@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from edgec.codegen.kernels.params import CType, Float, Initializer, Int32, Int32x6, Line, Record, UInt32, UInt64
 from edgec.codegen.kernels.shared.params import AlongAxis, Elements, Elementwise, Groups
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Int32, Int32x8, Line, Record, UInt32, UInt64
 from edgec.codegen.kernels.shared.params import AlongAxis
+from edgec.converter.graph.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Defined, Float, Int32, Int32x3, Line, Record, UInt32
 from edgec.codegen.kernels.shared.params import Gate, Resample
+from edgec.converter.graph.frozen import dataclass
 
 
 class Interpolation(Defined):

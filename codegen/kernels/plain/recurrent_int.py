@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -19,6 +19,7 @@ from edgec.codegen.kernels.plain.s4 import pack
 from edgec.codegen.kernels.spec import CTYPES, Arg, Bound, Call, Const, Misfit, NodeView, Output, Scratch
 from edgec.converter.arithmetic.gates import GATE_BITS
 from edgec.converter.graph.errors import OutOfProportion
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.gates import GATES, USUAL, GateFn, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.common import F32, const, operand, output
@@ -11,6 +9,7 @@ from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
 from edgec.codegen.kernels.plain.params_sampled import SmallTrees, TreeAggregate, TreeEnsemble
 from edgec.codegen.kernels.spec import Bound, Call, Const, Misfit, NodeView
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.tree import MISSING_GOES_TRUE, TreeAttrs, TreeSum
 

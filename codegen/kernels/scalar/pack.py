@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.common import const
 from edgec.codegen.kernels.scalar.params import ScalarTile
 from edgec.codegen.kernels.shared.layer import Layer
 from edgec.codegen.kernels.spec import Const, Misfit
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 
 POSITIONS = ScalarTile.EDGEC_SCALAR_POSITIONS.value

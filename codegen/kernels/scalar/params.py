@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Defined, Int32, Line, Record
 from edgec.codegen.kernels.shared.params import Rows, Windowed
 from edgec.codegen.kernels.shared.winograd import POINTS
+from edgec.converter.graph.frozen import dataclass
 
 
 class ScalarTile(Defined):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output
@@ -19,6 +17,7 @@ from edgec.codegen.kernels.scalar.work import limited
 from edgec.codegen.kernels.shared.geometry import conv_geometry
 from edgec.codegen.kernels.shared.layer import layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Scratch
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from edgec.codegen.kernels.common import INT32_MAX, quant, quantized
 from edgec.codegen.kernels.spec import Misfit, NodeView
 from edgec.converter.arithmetic.fixed_point import Multiplier, clamp_limits
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Clamp, DType
 from edgec.converter.ops.conv import output_multipliers
 

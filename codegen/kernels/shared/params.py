@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from edgec.codegen.kernels.params import Defined, Float, Int32, Int32x4, Int32x6, Line, Record
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Tensor
 
 

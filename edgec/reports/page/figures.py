@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from edgec.converter.graph.errors import printable
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.records import LayerCost, Report
 
 COLOURS = 8  # of operators; the last one is for all that are rarer

@@ -7,9 +7,9 @@ Rows and places follow Sugiyama, Tagawa, Toda, "Methods for visual understanding
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.page.figures import number, shape, text
 from edgec.reports.records import LayerCost, Report
 

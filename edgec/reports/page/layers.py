@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.page.figures import number, percent, shape, text
 from edgec.reports.records import PortInfo, Report
 from edgec.reports.results import Results

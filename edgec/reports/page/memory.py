@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.page.figures import number, percent, text
 from edgec.reports.records import ArenaBlock, Report
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import resources
 
 import jinja2
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.reports.checks import Check
 from edgec.reports.latency import latency
 from edgec.reports.page.accuracy import error_rows, matrices, score_tables

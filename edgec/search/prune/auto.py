@@ -10,13 +10,14 @@ Builds that are slower for being smaller are tried for the unpruned model, for o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from edgec.codegen.choose.choice import Selection
 from edgec.console.messages import Warned
 from edgec.converter.graph.errors import DoesNotFit, UsageError
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array
 from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.crop import Crop

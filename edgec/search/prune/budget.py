@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from math import ceil
 from typing import Protocol
 
 from edgec.codegen.choose.choice import Selection
 from edgec.converter.graph.errors import DoesNotFit
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.crop import Crop

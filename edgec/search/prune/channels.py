@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.kernels.spec import NodeView
 from edgec.converter.graph.errors import Refusal
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Graph
 from edgec.converter.graph.work import Notify
 from edgec.quantize.prune.dead_channels import Elimination

@@ -8,11 +8,11 @@ themselves were chosen with all samples, which the interval must cover: it is wi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from edgec.console.messages import Warned
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, Graph
 from edgec.quantize.judge.accuracy import judged
 from edgec.quantize.prune.outputs import COMPARING_WORK

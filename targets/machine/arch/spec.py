@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
+
+from edgec.converter.graph.frozen import dataclass
 
 
 class OpKind(Enum):
