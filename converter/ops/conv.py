@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from edgec.converter.arithmetic.fixed_point import (
     Multiplier,
@@ -134,7 +135,10 @@ def conv_accumulate(x: Array, w: Array, a: ConvAttrs) -> Array:
         taps = w[g * og : (g + 1) * og].reshape(og, kh * kw * cg)
         for some in (slice(first, first + step) for first in range(0, n, step)):
             cols = win[some, ..., g * cg : (g + 1) * cg].reshape(-1, kh * kw * cg)
-            out[some, ..., g * og : (g + 1) * og] = (cols @ taps.T).reshape(-1, oh, ow, og)
+            if a.groups == 1:
+                np.matmul(cols, taps.T, out=out[some].reshape(-1, o))
+            else:
+                out[some, ..., g * og : (g + 1) * og] = (cols @ taps.T).reshape(-1, oh, ow, og)
     return out
 
 
@@ -172,12 +176,22 @@ def _half_conv(a: ConvAttrs, x: Array, w: Array, b: Array) -> Array:
     return fma_sums(cells, taps, b.reshape(a.groups, -1)).reshape(n, oh, ow, o)
 
 
+def _clamped(sums: Array, b: Array, clamp: Clamp, dtype: npt.DTypeLike) -> Array:
+    """Sums of products with their bias and the clamp; floats of the bias's type stay in the memory of the sums."""
+    if sums.dtype.kind != "f" or sums.dtype != b.dtype:
+        return np.asarray(np.clip(sums + b, clamp.lo, clamp.hi).astype(dtype))
+    np.add(sums, b, out=sums)
+    if not clamp.is_identity:
+        np.clip(sums, clamp.lo, clamp.hi, out=sums)
+    return sums.astype(dtype, copy=False)
+
+
 def run_conv(a: ConvAttrs, ins: Sequence[Array]) -> list[Array]:
     """Float reference; in float16 the definition of the bits."""
     x, w, b = ins
     if x.dtype == np.float16:
         return [np.clip(_half_conv(a, x, w, b), a.clamp.lo, a.clamp.hi)]
-    return [np.clip(conv_accumulate(x, w, a) + b, a.clamp.lo, a.clamp.hi).astype(x.dtype)]
+    return [_clamped(conv_accumulate(x, w, a), b, a.clamp, x.dtype)]
 
 
 def output_multipliers(x: Quant, w: Quant, out: Quant, channels: int) -> list[Multiplier]:
@@ -222,7 +236,7 @@ def run_dense(a: DenseAttrs, ins: Sequence[Array]) -> list[Array]:
     x, w, b = ins
     if x.dtype == np.float16:
         return [np.clip(fma_sums(x[:, None], w, b), a.clamp.lo, a.clamp.hi)]
-    return [np.clip(x @ w.T + b, a.clamp.lo, a.clamp.hi).astype(x.dtype)]
+    return [_clamped(x @ w.T, b, a.clamp, x.dtype)]
 
 
 def run_dense_int(call: IntCall) -> list[Array]:

@@ -11,12 +11,12 @@ from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType, Graph, Node
 from edgec.converter.graph.work import Progress, silent
 from edgec.converter.ops.conv import ConvAttrs, windows
-from edgec.converter.ops.registry import quant_rule
+from edgec.converter.ops.registry import OPS, quant_rule
 from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.plan import QuantPlan, is_real, layer_types
 from edgec.quantize.integers.rounding import Grid, Statistics, round_layer
 from edgec.quantize.integers.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
-from edgec.quantize.ranges.replay import Replay, fake_quantize
+from edgec.quantize.ranges.replay import Replay, Values, fake_quantize, remembered_samples
 from edgec.quantize.ranges.scheme import MIN_RANGE
 
 MAX_SAMPLES = 128
@@ -27,9 +27,18 @@ MAX_PART_INPUTS = 2048  # inputs of a filter that are rounded together
 MAX_PRODUCTS = 1_500_000_000  # multiplications the statistics of one layer may take
 
 
-def remembered(graph: Graph, inputs: Sequence[Array], samples: int = MAX_SAMPLES) -> Replay:
-    """Record the values of a graph that ``round_weights`` reads, on ``samples`` of the inputs, evenly spread."""
-    return Replay(graph, inputs, samples)
+def remembered(graph: Graph, inputs: Sequence[Array], groups: Sequence[tuple[Values, int]] = ()) -> Replay:
+    """Record the values of a graph that ``round_weights`` reads, on some of the inputs, evenly spread.
+
+    ``groups``: what ``calibrate`` kept, where ``remembers_all``.
+    """
+    return Replay(graph, inputs, MAX_SAMPLES, groups)
+
+
+def remembers_all(graph: Graph, inputs: Sequence[Array]) -> bool:
+    """Whether ``remembered`` holds the values of all samples just as ``calibrate`` sees them."""
+    traced = any(OPS[n.op].trace is not None for n in graph.nodes)  # recurrent layers are computed in another way there
+    return not traced and len(inputs) > 0 and remembered_samples(graph, inputs, MAX_SAMPLES) == len(inputs[0])
 
 
 def round_weights(graph: Graph, plan: QuantPlan, replay: Replay, progress: Progress = silent) -> dict[str, Weights]:

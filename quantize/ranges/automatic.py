@@ -59,6 +59,7 @@ class Judge:
         self._most = most_samples(self._graph, tuple(self._axes))
         self._chosen = evenly(self._total, self._most)
         self._real: dict[str, list[Array]] = {n: [] for n in self._axes}
+        self._ranges: dict[str, dict[str, Range]] = {}  # of each calibrator that was tried
 
     def see(self, name: str, values: Array, first: int, count: int) -> None:
         """The real values of a tensor for ``count`` samples, the first of which has the number ``first``."""
@@ -68,8 +69,8 @@ class Judge:
 
     def ranges(self, histograms: Mapping[str, Histogram]) -> dict[str, Range]:
         """The range of each tensor by the calibrator that ``choose`` names."""
-        rule = RULES[self.choose(histograms)]
-        return {n: rule(h) for n, h in histograms.items()}
+        name = self.choose(histograms)
+        return self._ranges.get(name) or _all(name, histograms)
 
     def choose(self, histograms: Mapping[str, Histogram]) -> str:
         """The name of the calibrator in ``RULES`` whose ranges serve the outputs best, once all samples were seen.
@@ -88,8 +89,9 @@ class Judge:
         ):
             return UNJUDGED
         real = {n: np.concatenate(rows) for n, rows in self._real.items()}
-        ranges = {name: _united(sets, {n: rule(h) for n, h in histograms.items()}) for name, rule in RULES.items()}
-        steps = [{n: activation_quant(r) for n, r in of_rule.items()} for of_rule in ranges.values()]
+        self._ranges = {name: _all(name, histograms) for name in RULES}
+        united = [_united(sets, ranges) for ranges in self._ranges.values()]
+        steps = [{n: activation_quant(r) for n, r in ranges.items()} for ranges in united]
         errors = dict(zip(RULES, self._errors(real, steps), strict=True))
         taken = min(errors, key=errors.__getitem__)
         log.debug(
@@ -148,6 +150,12 @@ class Judge:
             for name in (*node.inputs, *node.outputs):
                 if last.get(name, node) is node:
                     values.pop(name, None)
+
+
+def _all(name: str, histograms: Mapping[str, Histogram]) -> dict[str, Range]:
+    """The range of each tensor by a calibrator."""
+    rule = RULES[name]
+    return {n: rule(h) for n, h in histograms.items()}
 
 
 def _in_steps(name: str, values: Sequence[Array], trials: Sequence[Mapping[str, Quant]]) -> list[Array]:

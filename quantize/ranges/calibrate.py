@@ -19,6 +19,7 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.ranges.automatic import Judge
 from edgec.quantize.ranges.masks import scores_of, unmasked
 from edgec.quantize.ranges.observers import CALIBRATORS, Histogram, MinMax, Observer
+from edgec.quantize.ranges.replay import Values
 from edgec.quantize.ranges.scheme import Range
 from edgec.quantize.ranges.simulate import Evaluator
 
@@ -53,7 +54,11 @@ class Calibration:
 
 
 def calibrate(
-    graph: Graph, inputs: Sequence[Array], calibrator: str = AUTO, progress: Progress = silent
+    graph: Graph,
+    inputs: Sequence[Array],
+    calibrator: str = AUTO,
+    progress: Progress = silent,
+    keep: Callable[[tuple[Values, int]], None] | None = None,
 ) -> Calibration:
     """Ranges of the float32 activations of ``graph``.
 
@@ -65,6 +70,7 @@ def calibrate(
         inputs: one array [N, *shape] per graph input.
         calibrator: a name of ``CHOICES``; "auto" chooses by the model's outputs (``choose``).
         progress: called after every group of samples.
+        keep: called with the values of every group of samples and their number.
 
     Raises:
         UsageError: unknown calibrator, no samples, or samples that are or lead to NaN or infinity.
@@ -76,14 +82,20 @@ def calibrate(
     judge = Judge(evaluator, inputs) if calibrator == AUTO else None
     watch = _Watch(graph, Histogram if judge is not None else CALIBRATORS[calibrator])
     count = 0
+    kept: Values = {}
 
     def observe(name: str, values: Array) -> None:
         watch.see(name, values)
+        if keep is not None:
+            kept[name] = values
         if judge is not None:
             judge.see(name, values, watch.position, count)
 
     for group, count in evaluator.groups(inputs):
+        kept = {}
         evaluator.run(group, count, observe, states=watch.see)
+        if keep is not None:
+            keep((kept, count))
         watch.position += count
         progress(watch.position, total)
     if watch.position == 0:

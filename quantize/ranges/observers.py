@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Protocol
 
@@ -174,6 +175,7 @@ def _shrunk(whole: Range, cost: Callable[[float, float], float]) -> Range:
     lo, hi = whole.lo, whole.hi
     if hi <= lo:
         return whole
+    cost = cache(cost)  # the second time mostly asks for the same
     shares = np.linspace(1.0, 0.2, SHRINK_STEPS)
     for _ in range(2):
         if whole.hi > 0.0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,6 +18,10 @@ MAX_REMEMBERED_BYTES = 192 << 20  # bytes of remembered values, at most
 TINY_SHARE = 1e-9
 
 
+Values: TypeAlias = "dict[str, Array]"
+"""Values of all activations over some stacked samples, by name."""
+
+
 class Replay:
     """Values of all activations over the first samples.
 
@@ -24,16 +29,20 @@ class Replay:
         graph: a float graph.
         inputs: one array [N, *shape] per graph input.
         samples: how many to remember at most; fewer when their values take more than ``MAX_REMEMBERED_BYTES``.
+        groups: the values of each group of all samples with their number, where ``calibrate`` kept them.
     """
 
-    def __init__(self, graph: Graph, inputs: Sequence[Array], samples: int) -> None:
+    def __init__(
+        self, graph: Graph, inputs: Sequence[Array], samples: int, groups: Sequence[tuple[Values, int]] = ()
+    ) -> None:
         self.graph = graph
         self.evaluator = Evaluator(graph, np.float64)
-        size = 8 * sum(t.size for t in graph.tensors.values() if not t.is_const)
-        self.samples = max(1, min(samples, MAX_REMEMBERED_BYTES // max(size, 1), len(inputs[0]) if inputs else 1))
-        self.groups: list[tuple[dict[str, Array], int]] = []
+        self.samples = remembered_samples(graph, inputs, samples)
+        self.groups = [*groups]
+        if groups:
+            return
         for group, count in self.evaluator.groups([spread(x, self.samples) for x in inputs]):
-            values: dict[str, Array] = {}
+            values: Values = {}
             self.evaluator.run(group, count, values.__setitem__)
             self.groups.append((values, count))
 
@@ -77,6 +86,12 @@ class Replay:
         return total
 
 
+def remembered_samples(graph: Graph, inputs: Sequence[Array], most: int) -> int:
+    """The number of samples whose values are remembered, ``most`` of them at most."""
+    size = 8 * sum(t.size for t in graph.tensors.values() if not t.is_const)
+    return max(1, min(most, MAX_REMEMBERED_BYTES // max(size, 1), len(inputs[0]) if inputs else 1))
+
+
 def _divergence(p: Array, q: Array) -> float:
     p, q = p + TINY_SHARE, q + TINY_SHARE
     return float(np.mean(np.sum(p * np.log(p / q), axis=1)))
@@ -96,7 +111,8 @@ def evenly(total: int, count: int) -> Array:
 def fake_quantize(x: Array, quant: Quant, dtype: DType) -> Array:
     """The real values of x's integers (round half up, saturating)."""
     lo, hi = integer_limits(dtype)
-    q = np.asarray(x / quant.s + 0.5)
+    q = np.asarray(x / quant.s)
+    q += 0.5
     np.floor(q, out=q)
     np.clip(q, lo - quant.z, hi - quant.z, out=q)
     return np.asarray(np.multiply(q, quant.s, out=q))
