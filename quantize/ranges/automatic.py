@@ -17,7 +17,7 @@ from edgec.converter.graph.ir import Array, DType, Graph, Quant
 from edgec.converter.ops.elementwise import SoftmaxAttrs
 from edgec.converter.ops.registry import has_trait, quant_rule
 from edgec.converter.ops.spec import QuantRule, Trait
-from edgec.quantize.ranges.observers import PERCENTILE, Histogram, central, least_error
+from edgec.quantize.ranges.observers import PERCENTILE, Histogram, central, least_error, median
 from edgec.quantize.ranges.replay import evenly, fake_quantize, node_macs
 from edgec.quantize.ranges.scheme import Range, activation_quant
 from edgec.quantize.ranges.simulate import Evaluator, per_sample
@@ -176,9 +176,7 @@ def _share(real: Array, noise: Array) -> float:
         noise: each sample's squared error.
     """
     signal = (real**2).sum(axis=1)
-    weight = np.minimum(
-        1.0, MAX_SAMPLE_WEIGHT * max(float(np.median(signal)), NO_SIGNAL) / np.maximum(signal, NO_SIGNAL)
-    )
+    weight = np.minimum(1.0, MAX_SAMPLE_WEIGHT * max(median(signal), NO_SIGNAL) / np.maximum(signal, NO_SIGNAL))
     share = float(weight @ noise) / max(float(weight @ signal), NO_SIGNAL)
     return float(np.log(max(share, NO_NOISE)))
 

@@ -185,6 +185,12 @@ def _shrunk(whole: Range, cost: Callable[[float, float], float]) -> Range:
     return Range.of(lo, hi)
 
 
+def median(values: Array) -> float:
+    """The middle value of a vector, or the mean of two; ``np.median`` imports masked arrays, 15 ms of a conversion."""
+    at, ordered = len(values) // 2, np.sort(values)
+    return float(ordered[at] if len(values) % 2 else ordered[at - 1 : at + 1].mean())
+
+
 CALIBRATORS: Mapping[str, Callable[[], Observer]] = MappingProxyType(
     {"minmax": MinMax, "percentile": Percentile, "mse": MeanSquare}
 )

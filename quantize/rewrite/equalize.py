@@ -21,6 +21,7 @@ from edgec.converter.ops.pool import ReduceAttrs, ReduceFn
 from edgec.converter.ops.registry import is_weighted
 from edgec.converter.ops.shape import ReshapeAttrs
 from edgec.converter.passes.rewriter import Rewriter
+from edgec.quantize.ranges.observers import median
 from edgec.quantize.ranges.replay import spread
 from edgec.quantize.ranges.simulate import Evaluator
 
@@ -145,7 +146,7 @@ def _factors(reach: Array, effect: Array) -> Array | None:
         return None
     ratio = np.log2(reach[matters] / effect[matters])
     factor = np.ones(len(reach))
-    factor[matters] = np.exp2(np.rint(0.5 * (ratio - np.median(ratio))))
+    factor[matters] = np.exp2(np.rint(0.5 * (ratio - median(ratio))))
     was = _noise(reach[matters], effect[matters])
     now = _noise((reach / factor)[matters], (effect * factor)[matters])
     return factor if was >= MIN_NOISE_GAIN * now else None

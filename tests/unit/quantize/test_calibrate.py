@@ -9,7 +9,7 @@ from edgec.converter.graph.errors import UsageError
 from edgec.converter.graph.ir import Graph
 from edgec.converter.ops.elementwise import UnaryAttrs, UnaryFn, relu
 from edgec.quantize.ranges.calibrate import calibrate
-from edgec.quantize.ranges.observers import CALIBRATORS, MinMax, Percentile
+from edgec.quantize.ranges.observers import CALIBRATORS, MinMax, Percentile, median
 from edgec.quantize.ranges.scheme import Range
 from tests.builders.quant_graphs import Net, real
 
@@ -101,3 +101,10 @@ def test_values_beyond_float32_are_infinite() -> None:
     graph = net.done(net.op("Unary", UnaryAttrs(UnaryFn.EXP), net.input((1, 4)), name="grown"))
     with pytest.raises(UsageError, match=r"tensor 'grown'.*NaN or infinite.*from number 0 on"):
         calibrate(graph, [np.full((2, 1, 4), 100, np.float32)])
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8])
+def test_median_is_the_middle_value(count: int) -> None:
+    """As numpy gives it, for odd and even numbers of values."""
+    values = np.random.default_rng(count).normal(0, 3, count)
+    assert median(values) == np.median(values)
