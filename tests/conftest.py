@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import json
 import os
@@ -14,12 +15,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from edgec.cli import COLLECT_AFTER
 from tests.suite import durations, tiers
 from tests.suite.forking import forking
 from tests.suite.objects import objects_of_tests
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it; before any test imports numpy
 
+gc.set_threshold(*COLLECT_AFTER)  # as the command sets it
 settings.register_profile("edgec", deadline=None)  # a wall clock says nothing on a machine that others use
 settings.load_profile("edgec")
 
@@ -51,6 +54,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     parallel = hasattr(config, "workerinput")
     items[:] = tiers.longest_files_first(chosen, durations.read()) if parallel else chosen
     config.hook.pytest_deselected(items=others)
+
+
+def pytest_collection_finish() -> None:
+    """What modules hold stays: the collector need not look through it in every test."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
