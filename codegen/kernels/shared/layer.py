@@ -87,7 +87,18 @@ def folded_bias(view: NodeView) -> Array | Misfit:
 
 
 def layer_of(view: NodeView, clamp: Clamp) -> Layer | Misfit:
-    """The numbers of a Conv or Dense node, or why it is no int8 layer."""
+    """The numbers of a Conv or Dense node, or why it is no int8 layer; kernels ask for those of one view in turn."""
+    last = _last[0] if _last else None
+    if last is None or last[0] is not view or last[1] != clamp:
+        last = view, clamp, _layer(view, clamp)
+        _last[:] = [last]
+    return last[2]
+
+
+_last: list[tuple[NodeView, Clamp, Layer | Misfit]] = []
+
+
+def _layer(view: NodeView, clamp: Clamp) -> Layer | Misfit:
     misfit = quantized(view)
     if misfit is not None:
         return misfit
