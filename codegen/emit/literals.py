@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +18,7 @@ _BYTES = {
     np.dtype("int8"): [str(v - 256 if v > 127 else v) for v in range(256)],
     np.dtype("uint8"): [*map(str, range(256))],
 }
+MAX_REMEMBERED = 1 << 16  # bytes of an array whose lines are remembered
 _PER_LINE = {1: 24, 2: 16, 4: 7, 8: 5}
 
 
@@ -73,6 +76,18 @@ def array_lines(data: Array) -> list[str]:
     flat = np.ascontiguousarray(data).reshape(-1)
     if flat.dtype == np.bool_:
         flat = flat.astype(np.uint8)
+    if flat.nbytes <= MAX_REMEMBERED:
+        return list(_remembered(flat.tobytes(), flat.dtype))
+    return _lines(flat)
+
+
+@lru_cache(maxsize=128)
+def _remembered(data: bytes, dtype: np.dtype[Any]) -> tuple[str, ...]:
+    """The lines of a small array: builds of a search mostly write the same ones."""
+    return tuple(_lines(np.frombuffer(data, dtype)))
+
+
+def _lines(flat: Array) -> list[str]:
     tokens = _tokens(flat) or ["0"]
     step = _PER_LINE[min(flat.dtype.itemsize, 8)]
     lines = [",".join(tokens[i : i + step]) for i in range(0, len(tokens), step)]

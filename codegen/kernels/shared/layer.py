@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -136,6 +137,7 @@ def shift_word(factor: Multiplier, scale_bits: int = 0) -> tuple[int, int] | Mis
     return factor.m, shift - SHIFT_MIN
 
 
+@lru_cache(maxsize=1 << 14)  # kernels ask for the same, and searches in every build
 def at_shift(factor: Multiplier, shift: int, reach: tuple[int, int], steps: tuple[int, int]) -> int | None:
     """The multiplier at ``shift`` that gives the outputs of ``factor`` for all sums in ``reach``, or None.
 
