@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What modules hold stays: the collector need not look through it in every test."""
+    """Freeze what modules hold: it stays, and the collector need not look through it in every test."""
     gc.freeze()
 
 

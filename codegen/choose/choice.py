@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from edgec.codegen.choose.bindings import RememberedCalls
 from edgec.codegen.choose.knapsack import KnapsackItem, cheapest
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import NO_FUNCTION, Kernel, Library
@@ -57,6 +58,7 @@ class Kernels:
 
 
 OWN_KERNELS = Kernels()
+REMEMBERED = RememberedCalls()
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ class Chooser:
         misfit: Misfit | None = None
         unasked = self.no_function
         for kernel in (k for k in self.kernels if k.takes(view)):
-            bound = kernel.calls(view)
+            bound = REMEMBERED.calls(kernel, view)
             bound = narrow_calls(bound) if self.target.has("int16") else bound
             if isinstance(bound, Misfit):
                 yields = bound.yields or kernel.library.asked

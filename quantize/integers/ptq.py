@@ -21,11 +21,11 @@ from edgec.quantize.integers.operands import check_factors, constant_form
 from edgec.quantize.integers.parts import in_parts
 from edgec.quantize.integers.plan import QuantPlan, is_real, layer_types
 from edgec.quantize.integers.precision import given_type
-from edgec.quantize.integers.reconstruct import remembered, remembers_all, round_weights
+from edgec.quantize.integers.reconstruct import calibrated, remembered, round_weights
 from edgec.quantize.integers.recurrent import check_sums, is_recurrent, output_like, recurrent_weights, states
 from edgec.quantize.integers.weights import Weights, quantize_weights
-from edgec.quantize.ranges.calibrate import Calibration, calibrate
-from edgec.quantize.ranges.replay import Replay, Values
+from edgec.quantize.ranges.calibrate import Calibration
+from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import QuantizeOptions, Rounding, quantize_constant
 from edgec.quantize.rewrite.rewrites import prepared
 
@@ -54,12 +54,7 @@ def quantize_model(
         UsageError: the samples do not fit, or contain or lead to NaN or infinity.
     """
     graph = prepared(graph, inputs)
-    if inputs is None:
-        return quantize_calibrated(graph, None, None, options, notify, work)
-    groups: list[tuple[Values, int]] = []
-    keep = groups.append if options.rounding is Rounding.COMPENSATED and remembers_all(graph, inputs) else None
-    ranges = calibrate(graph, inputs, options.calibrator, work("calibrating"), keep)
-    replay = remembered(graph, inputs, groups) if keep is not None else None
+    ranges, replay = (None, None) if inputs is None else calibrated(graph, inputs, options, work("calibrating"))
     return quantize_calibrated(graph, ranges, inputs, options, notify, work, replay)
 
 

@@ -16,8 +16,9 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.plan import QuantPlan, is_real, layer_types
 from edgec.quantize.integers.rounding import Grid, Statistics, round_layer
 from edgec.quantize.integers.weights import LayerTypes, Weights, overflows, quantize_weights, rounded_bias
+from edgec.quantize.ranges.calibrate import Calibration, calibrate
 from edgec.quantize.ranges.replay import Replay, Values, fake_quantize, remembered_samples
-from edgec.quantize.ranges.scheme import MIN_RANGE
+from edgec.quantize.ranges.scheme import MIN_RANGE, QuantizeOptions, Rounding
 
 MAX_SAMPLES = 128
 MAX_POSITIONS = 8192  # positions per layer that statistics are taken from
@@ -30,13 +31,23 @@ MAX_PRODUCTS = 1_500_000_000  # multiplications the statistics of one layer may 
 def remembered(graph: Graph, inputs: Sequence[Array], groups: Sequence[tuple[Values, int]] = ()) -> Replay:
     """Record the values of a graph that ``round_weights`` reads, on some of the inputs, evenly spread.
 
-    ``groups``: what ``calibrate`` kept, where ``remembers_all``.
+    ``groups``: what ``calibrate`` kept, where ``_remembers_all``.
     """
     return Replay(graph, inputs, MAX_SAMPLES, groups)
 
 
-def remembers_all(graph: Graph, inputs: Sequence[Array]) -> bool:
-    """Whether ``remembered`` holds the values of all samples just as ``calibrate`` sees them."""
+def calibrated(
+    graph: Graph, inputs: Sequence[Array], options: QuantizeOptions, progress: Progress
+) -> tuple[Calibration, Replay | None]:
+    """Ranges of a graph, and what is ``remembered`` where calibration has computed all of that."""
+    groups: list[tuple[Values, int]] = []
+    keep = options.rounding is Rounding.COMPENSATED and _remembers_all(graph, inputs)
+    ranges = calibrate(graph, inputs, options.calibrator, progress, groups.append if keep else None)
+    return ranges, remembered(graph, inputs, groups) if keep else None
+
+
+def _remembers_all(graph: Graph, inputs: Sequence[Array]) -> bool:
+    """Return whether ``remembered`` holds the values of all samples just as ``calibrate`` sees them."""
     traced = any(OPS[n.op].trace is not None for n in graph.nodes)  # recurrent layers are computed in another way there
     return not traced and len(inputs) > 0 and remembered_samples(graph, inputs, MAX_SAMPLES) == len(inputs[0])
 

@@ -10,7 +10,7 @@ from edgec.codegen.emit.environment import Compiled
 
 
 def rendered(folder: Path) -> str:
-    """What a new process writes by the only template of a folder."""
+    """Text that a new process writes by the only template of a folder."""
     loader = jinja2.FunctionLoader(lambda name: (folder / name).read_text())
     return jinja2.Environment(loader=loader, bytecode_cache=Compiled(folder)).get_template("a.c.j2").render(x=3)
 

@@ -105,6 +105,6 @@ def test_values_beyond_float32_are_infinite() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_median_is_the_middle_value(count: int) -> None:
-    """As numpy gives it, for odd and even numbers of values."""
+    """The value is numpy's, for odd and even numbers of values."""
     values = np.random.default_rng(count).normal(0, 3, count)
     assert median(values) == np.median(values)
