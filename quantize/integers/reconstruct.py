@@ -206,11 +206,14 @@ class _Parts:
 
     def split(self, w: Array) -> Array:
         """Filters [O, ...] or rows of inputs [R, taps] as float64 [groups, O / groups, taps] or [count, O, length]."""
-        flat = w.astype(np.float64).reshape(self.groups, -1, self.taps)
         if self.count == 1:
-            return flat
-        filled = np.pad(flat[0], ((0, 0), (0, self.count * self.length - self.taps)))
-        return np.ascontiguousarray(filled.reshape(-1, self.count, self.length).transpose(1, 0, 2))
+            return w.astype(np.float64).reshape(self.groups, -1, self.taps)
+        flat = w.reshape(-1, self.taps)
+        parts = np.zeros((self.count, len(flat), self.length))
+        for part, first in zip(parts, range(0, self.taps, self.length), strict=True):
+            some = flat[:, first : first + self.length]
+            part[:, : some.shape[1]] = some
+        return parts
 
     def join(self, data: Array) -> Array:
         """The reverse: [O, taps]."""
