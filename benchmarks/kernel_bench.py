@@ -128,7 +128,7 @@ def code_size(call: Call, target_name: str = "cortex-m4") -> int:
     target = load_target(target_name)
     with tempfile.TemporaryDirectory(prefix="edgec-") as temp:
         work = Path(temp)
-        headers = _write_runtime([call], [call.header], work)
+        headers = write_runtime([call], [call.header], work)
         own = "#define EDGEC_OWN_BLOCKS\n"
         (work / "one.c").write_text(f"{own}{headers}{instance('one', call)[len(STATIC) :]}", encoding="ascii")
         (built,) = compile_files([work / "one.c"], target, work)
@@ -137,7 +137,7 @@ def code_size(call: Call, target_name: str = "cortex-m4") -> int:
         return sum(int(words[1]) for words in lines)
 
 
-def _write_runtime(calls: Sequence[Call], headers: Collection[str], work: Path, level: str = "") -> str:
+def write_runtime(calls: Sequence[Call], headers: Collection[str], work: Path, level: str = "") -> str:
     """Write the kernels' files, of these headers; what a program says to include them."""
     found = {call.kernel.library.name: call.kernel.library for call in calls if call.kernel is not None}
     files = runtime_files(headers, found.values())
@@ -155,7 +155,7 @@ def _build(
     compiler: str | None, link_extra: Sequence[str], level: str = "",
 ) -> Path:  # fmt: skip
     named = {header for t in trials for header in t.headers}
-    headers = _write_runtime([c for t in trials for c in t.calls], named, work, level)
+    headers = write_runtime([c for t in trials for c in t.calls], named, work, level)
     sources = write_support(target, work)
     (work / HOOKS).write_text(support_text(HOOKS), encoding="utf-8")
     for name, text in files.items():

@@ -188,13 +188,14 @@ static inline int32_t edgec_dot_fours(const edgec_dot_s8_armv7em_params *p, cons
     const int32_t left = same ? position : column * g->stride_w - g->pad_left;
     const int32_t cells = same ? g->out_h * g->out_w : g->in_w;
     const int32_t columns = same ? cells : g->out_w;
+    const int32_t beyond = 4 * job->words - g->kernel_w * g->in_c; /* bytes behind a line that its words take */
     int32_t count;
     if (top < 0 || top + (g->kernel_h - 1) * g->dilation_h >= g->in_h || left < 0 || left + g->kernel_w > cells) {
         return 0;
     }
     count = (cells - g->kernel_w - left) / g->stride_w + 1;
     count = (count < columns - column) ? count : columns - column;
-    count -= (g->kernel_w * g->in_c % 4 != 0) ? 1 : 0; /* the last window's lines may end with the image */
+    count -= (beyond + job->step - 1) / job->step; /* the lines of the last windows may end with the image */
     job->fours = count / 4;
     if (job->fours > 0) {
         count = 4 * job->fours;

@@ -82,11 +82,12 @@ def _conv_work(view: NodeView, call: Call) -> Counts:
     together: Counts = ()
     if outputs == 1 and runs:
         if view.x(1).shape[1:3] == (1, 1) and view.x(0).shape[1:3] == view.y.shape[1:3]:
-            times, fours = _fours(1, 0, positions, c)
+            times, fours = _fours(1, 0, positions, c, c * a.strides[1])
         else:
             inside = np.flatnonzero(windows.columns == kw)
             rows = int((windows.rows == kh).sum())
-            times, fours = _fours(rows, int(inside[0]) % 2, len(inside), kw * c) if len(inside) else (0, 0)
+            late = int(inside[0]) % 2 if len(inside) else 0
+            times, fours = _fours(rows, late, len(inside), kw * c, c * a.strides[1])
         positions -= 4 * fours
         together = (("together", images * (FOURS * times + fours * (FOUR_END + kh * (6 + 23 * ceil(kw * c, 4))))),)
     return (
@@ -97,16 +98,24 @@ def _conv_work(view: NodeView, call: Call) -> Counts:
     )
 
 
-def _fours(rows: int, late: int, columns: int, line: int) -> tuple[int, int]:
-    """Rows of windows that go by fours, and fours; ``late``: windows ahead of them in their row."""
-    fours = (columns - late - int(line % 4 > 0)) // 4
+def _fours(rows: int, late: int, columns: int, line: int, step: int) -> tuple[int, int]:
+    """Rows of windows that go by fours, and fours.
+
+    Args:
+        rows: of windows.
+        late: windows ahead of them in their row.
+        columns: windows of a row.
+        line: bytes of a line of a window, of which whole words are read.
+        step: bytes from a window to the next one.
+    """
+    fours = (columns - late - ceil(-line % 4, step)) // 4
     return (rows, rows * fours) if fours > 0 else (0, 0)
 
 
 def _dense_work(view: NodeView, call: Call) -> Counts:
     """Rows are windows of one cell."""
     (rows, k), outputs = view.x(0).shape, view.y.shape[1]
-    times, fours = _fours(1, 0, rows, k) if outputs == 1 else (0, 0)
+    times, fours = _fours(1, 0, rows, k, k) if outputs == 1 else (0, 0)
     together = FOURS * times + fours * (FOUR_END + 6 + 23 * ceil(k, 4))
     return (("together", together), *_products(1, rows - 4 * fours, outputs, 1, k))
 

@@ -103,7 +103,7 @@ def test_windows_of_one_channel(target: str) -> None:
         stride = int(rng.integers(1, 3))
         clamp = Clamp(-1.0, 1.0) if stride > 1 else Clamp()
         attrs = ConvAttrs((stride, stride), (pads[0], pads[1], pads[2], pads[3]), dilations, clamp=clamp)
-        channels = int(rng.integers(4, 14))
+        channels = int(rng.integers(1, 14))
         view = weighted("Conv", attrs, (1 + len(trials) % 2, *size, channels), (1, *taps, channels), rng, out_zero=3)
         bound = kernel.calls(view)
         if not isinstance(bound, Misfit):
