@@ -69,18 +69,18 @@ class Engine:
         return limit is None or total is None or total <= limit
 
     def _within_ram(self, start: Settings, slower: bool) -> Settings:
-        ram = self.requirements.ram_limit
+        ram, asked = self.requirements.ram_limit, start
         taken = self._within_flash(start, slower)
         for _ in range(MAX_RAM_TRIALS):  # another arrangement may need a little more stack
             use = self.report(taken).ram
             if ram is None or use.total <= ram:
                 break
-            taken = self._within_flash(replace(start, max_arena=max(1, ram - (use.total - use.arena))), slower)
+            asked = replace(start, max_arena=max(1, ram - (use.total - use.arena)))
+            taken = self._within_flash(asked, slower)
         self.requirements.check_ram(self.report(taken))
-        if taken.max_arena != start.max_arena and self.requirements.ram is None:
-            assert ram is not None
-            if self.report(taken).ram.total <= ram:
-                self.notify([f"layers are computed row by row: the board has {ram:,} bytes of RAM"])
+        of_board = asked != start and self.requirements.ram is None
+        if ram is not None and of_board and self.report(taken).ram.total <= ram:
+            self.notify([f"layers are computed row by row: the board has {ram:,} bytes of RAM"])
         return taken
 
     def _within_flash(self, start: Settings, slower: bool) -> Settings:

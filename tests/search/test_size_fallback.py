@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import chain, combinations
+from pathlib import Path
 
+import numpy as np
+import onnx
 import pytest
 
+from edgec import ConvertOptions, convert
 from edgec.converter.graph.errors import DoesNotFit
 from edgec.reports import render
 from edgec.reports.model import make_report
 from edgec.search.build import selected
 from edgec.search.size_fallback import SizeFallback
+from tests.builders.onnx_models import model, node
 from tests.builders.search_models import engine_for, network, report_of, with_compiler
 
 pytestmark = with_compiler
@@ -112,3 +117,15 @@ def test_constants_fill_the_room_beside_the_code_of_the_build_that_is_taken(perc
     room = limit - (report.flash.needed - engine.builder.constants(taken))
     filled = selected(start, max_constants=room)
     assert not engine.fits(filled) or report.instructions <= engine.report(filled).instructions
+
+
+def test_size_takes_the_arena_of_ram_where_that_is_smallest(tmp_path: Path) -> None:
+    """Layers computed for the least arena may have the least code too; no limit of RAM asked for that."""
+    rng = np.random.default_rng(0)
+    shapes = {"w": (1, 32, 19), "r": (1, 32, 8), "b": (1, 64)}
+    weights = {name: rng.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()}
+    net = model([node("LSTM", ["x", *shapes], ["y"], hidden_size=8)], {"x": [5, 1, 19]}, ["y"], weights)
+    onnx.save(net, tmp_path / "net.onnx")
+    np.savez(tmp_path / "data.npz", x=rng.normal(0, 1, (20, 5, 1, 19)).astype(np.float32))
+    options = ConvertOptions(target="cortex-m4", calibration=str(tmp_path / "data.npz"), optimize="size")
+    assert convert(tmp_path / "net.onnx", options, tmp_path / "out").report.flash.needed > 0
