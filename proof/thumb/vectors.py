@@ -228,6 +228,17 @@ def _single(texts: Sequence[str]) -> int:
     raise NotCovered("floating-point arithmetic is not known")
 
 
+def _united(i: Instruction) -> Action:
+    """The bits of both vectors; of a vector and itself, as compilers copy one, the vector."""
+    d, a, b = (number(text) for text in i.operands)
+
+    def run(m: Machine) -> None:
+        words = zip(m.floats[a : a + 4], m.floats[b : b + 4], strict=True)
+        put(m, d, [x if a == b else term("orr", x, y) for x, y in words], active(m, False))
+
+    return run
+
+
 def _counted(i: Instruction) -> Action:
     """A predicate of the first lanes."""
     size, r = SIZES[i.name.rpartition(".")[2]], get(i.operands[0])
@@ -305,6 +316,7 @@ _MAKERS: tuple[tuple[frozenset[str], Callable[[Instruction], Action], bool], ...
     (frozenset({"vshlc"}), _shifted_whole, False),
     (frozenset({"vdup.8", "vdup.16", "vdup.32", "vmov.i8", "vmov.i16", "vmov.i32"}), _duplicated, False),
     (frozenset({"vmov", "vmov.32"}), _moved, False),
+    (frozenset({"vorr"}), _united, False),
     (frozenset(f"vctp.{n}" for n in SIZES), _counted, False),
     (frozenset({"vmsr"}), _set, False),
     (frozenset(INTERLEAVED), interleaved, False),

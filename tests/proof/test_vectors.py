@@ -54,7 +54,8 @@ SHIFTS = [
     *(f"mov r2, #{n}\nvdup.{size} q1, r2\nvshl.s{size} q0, q2, q1" for n in (1, 13) for size in (16, 32)),
 ]
 TEXTS = [
-    *(f"{n} q0, q1, q2" for n in LANES),
+    *(f"{n} q0, q1, q2" for n in (*LANES, "vorr")),
+    "vorr q0, q1, q1",
     *(f"{n} q0, q1, r4" for n in SCALAR),
     *(f"mov r2, #{n}\nvctp.{size} r2\nvpst\n{op.replace('.', 't.')} q0, q1, q2" for n, size, op in
       ((5, 8, "vmax.s8"), (3, 16, "vadd.i16"), (2, 32, "vqdmulh.s32"), (3, 32, "vmin.s32"), (0, 16, "vmullb.s16"))),
