@@ -99,10 +99,20 @@ def _tokens(flat: Array) -> list[str]:
         table = _BYTES[flat.dtype]
         return [table[v] for v in flat.view(np.uint8).tolist()]
     if np.issubdtype(flat.dtype, np.integer):
-        return [*map(int_literal, flat.tolist())]
+        return _integers(flat)
     if flat.dtype == np.float64:
         return [*map(double_literal, flat.tolist())]
     return [*map(_float_token, flat.astype(np.float32).tolist(), repeat("%.9g"))]
+
+
+def _integers(flat: Array) -> list[str]:
+    """``int_literal`` of each; packed weights are words, of which there are many."""
+    values = flat.tolist()
+    if flat.dtype == np.uint32:
+        return [f"{v}u" if v > _INT32_MAX else str(v) for v in values]
+    if flat.size and flat.min() > _INT32_MIN and flat.max() <= _INT32_MAX:
+        return [*map(str, values)]
+    return [*map(int_literal, values)]
 
 
 def _float_token(value: float, form: str) -> str:
