@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import prod
 from pathlib import Path
 
+import numpy as np
+import onnx
 import pytest
 
 from edgec import ConvertOptions, convert, profile
@@ -13,6 +16,7 @@ from edgec.targets.machine.flash import Fetches, FlashTiming, flash_timing
 from edgec.targets.machine.profile import Profile, profile_model
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.builders.onnx_models import model, node
 from tests.builders.toy_model import TOY, toy_inputs, write_toy
 
 L4 = load_target("stm32l4r5")
@@ -144,3 +148,22 @@ def test_constants_in_ram_wait_for_no_flash(digits: Path, tmp_path: Path) -> Non
     assert made.report.copied is not None
     saved = far["cycles_estimate"] - near["cycles_estimate"]
     assert made.report.copied.cycles == pytest.approx(saved, rel=0.25)
+
+
+@requires_qemu
+def test_loops_of_convolutions_stay_in_the_cache(tmp_path: Path) -> None:
+    """A loop of more than 1 KB misses in each line of it, and waits for as long as it computes."""
+    rng = np.random.default_rng(0)
+    shapes = {"w0": (64, 1, 10, 4), "w1": (64, 1, 3, 3), "w2": (64, 64, 1, 1), "w3": (16, 64, 3, 3)}
+    weights = {name: rng.normal(0, prod(s[1:]) ** -0.5, s).astype(np.float32) for name, s in shapes.items()}
+    nodes = [
+        node("Conv", ["x", "w0"], ["a"], pads=[4, 1, 5, 2], strides=[2, 2]),
+        node("Conv", ["a", "w1"], ["b"], pads=[1, 1, 1, 1], group=64),
+        node("Conv", ["b", "w2"], ["c"]),
+        node("Conv", ["c", "w3"], ["y"]),
+    ]
+    onnx.save(model(nodes, {"x": [1, 1, 49, 10]}, ["y"], weights), tmp_path / "net.onnx")
+    np.savez(tmp_path / "data.npz", x=rng.normal(0, 1, (8, 1, 49, 10)).astype(np.float32))
+    options = ConvertOptions(target="stm32l4r5", calibration=str(tmp_path / "data.npz"))
+    made = profile(convert(tmp_path / "net.onnx", options, tmp_path / "out").folder).as_json()
+    assert made["fetch_cycles_estimate"] < 0.1 * made["cycles_estimate"]
