@@ -175,10 +175,11 @@ def _table(target: str, folder: Path) -> dict[str, Any]:
 
 
 def merged(target: str, found: Mapping[str, Found], folder: Path = FOLDER) -> dict[str, Found]:
-    """The rows of the target's table, those that were measured now in their places."""
+    """The rows of the target's table, those that were measured now in their places, with what they share."""
     table = _table(target, folder)
+    shared = {**table["shared"], **{n: size for one in found.values() for n, size in one.shared.items()}}
     old = {
-        name: Found(name, tuple(row["code"]), tuple(row["stack"]), {n: table["shared"][n] for n in row["shared"]})
+        name: Found(name, tuple(row["code"]), tuple(row["stack"]), {n: shared[n] for n in row["shared"]})
         for name, row in table["kernels"].items()
     }
     return old | found
