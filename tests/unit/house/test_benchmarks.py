@@ -59,6 +59,9 @@ def test_one_row_of_a_code_table_leaves_the_others(monkeypatch: pytest.MonkeyPat
         changed = {line for line in made if line not in text.splitlines()}
         assert changed == {'"plain/arg" = { code = [1, 2, 3], stack = [4, 5, 6], shared = ["f"] }', '"f" = 7'}
     assert code_sizes.merged("cortex-m4", {new.kernel: new}, tmp_path) == {new.kernel: new}
+    block = {"edgec_gemm_s8_armv7em": 1}  # measured again with one of the kernels that share it
+    made_anew = code_sizes.merged("cortex-m4", {"plain/arg": code_sizes.Found("plain/arg", (1,), (4,), block)})
+    assert made_anew["armv7em/conv2d_s8"].shared["edgec_gemm_s8_armv7em"] == 1
     monkeypatch.setattr(sys, "argv", ["code_sizes.py", "--target", "cortex-m0", "--kernel", "no_such"])
     with pytest.raises(SystemExit):
         code_sizes.main()
