@@ -47,6 +47,10 @@ class Kind:
             return f"dwconv2d_s{self.bits}{'_raised' if self.raised else ''}"
         return f"dwconv2d_s{self.bits}{'_raised' if self.raised else '_3x3'}_s{self.stride}"
 
+    def shape(self, view: NodeView) -> Shape:
+        """The window and the direction of its rows, as this kernel sees a layer."""
+        return shape_of(view, self.stride is None, self.raised)
+
     @property
     def why(self) -> str:
         """The reason that the report gives."""
@@ -131,7 +135,7 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
         return Misfit("the layer is not depthwise")
     if stride is not None and ((kh, kw) != (3, 3) or a.strides != (stride, stride) or a.dilations != (1, 1)):
         return Misfit(f"the layer is not 3x3 of stride {stride} without dilation")
-    shape = shape_of(view, stride is None, kind.raised)
+    shape = kind.shape(view)
     if stride is None and kind.raised and not shape.steps:
         return Misfit("the window has a step along its rows, or is too wide")
     if stride is None and a.groups == 1 and filters > 1 and not shape.steps:
@@ -193,7 +197,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
 
 def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
     """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
-    shape, p = shape_of(view, kind.stride is None, kind.raised), call.params_of(Dwconv2dS8Armv7em)
+    shape, p = kind.shape(view), call.params_of(Dwconv2dS8Armv7em)
     rows, cols = shape.rows, shape.cols
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
     strips = ceil(rows.out, p.strip)
@@ -269,7 +273,7 @@ def _outputs(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
 
 def _cut(view: NodeView, call: Call, kind: Kind) -> Cut | None:
     """The planes filled; rows of four channels loaded, rows of each filter computed, strip by strip; limits."""
-    p, shape = call.params_of(Dwconv2dS8Armv7em), shape_of(view, kind.stride is None, kind.raised)
+    p, shape = call.params_of(Dwconv2dS8Armv7em), kind.shape(view)
     if p.batch > 1:
         return None
     over, strips, filters = p.span - p.stride_row, ceil(p.out_rows, p.strip), p.channels * p.filters

@@ -93,11 +93,13 @@ class Shape:
     def steps(self) -> int:
         """Pairs of columns of a row of taps that goes by the blocks of stride 1; 0 of other windows."""
         steps = max(2, self.cols.taps // 2 + 1)
-        words = 6 + self.rows.taps * (2 * steps - 1 if self.raised else 2 * steps + 1)
-        fits = steps <= RAISED_STEPS and words <= RAISED_STREAM and self.cols.taps > 1
-        if not self.raised:
-            fits = steps <= STEPS and words <= STREAM
-        return steps if self.any_window and fits and self.cols.stride == 1 else 0
+        if self.raised:
+            words, most_steps, most_words = 2 * steps - 1, RAISED_STEPS, RAISED_STREAM
+        else:
+            words, most_steps, most_words = 2 * steps + 1, STEPS, STREAM
+        fits = steps <= most_steps and 6 + self.rows.taps * words <= most_words
+        runs = self.cols.stride == 1 and (self.cols.taps > 1 or not self.raised)
+        return steps if self.any_window and runs and fits else 0
 
     @property
     def phases(self) -> int:
