@@ -4,7 +4,7 @@
 
 Each net is converted for the board (int8, the default mode) and priced by ``edgec profile``: once with its weights in
 flash and once with ``--place weights=auto``, whose estimate of the cycles saved stands beside.  ``--write`` puts the
-table into docs/cycles.md.  Needs the shared models, arm-none-eabi-gcc and QEMU.
+rows into the table of docs/cycles.md.  Needs the shared models, arm-none-eabi-gcc and QEMU.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ HEAD = (
     "| board | net | weights | bytes copied | M instructions | Mcycles | of them waiting | saved "
     "| as convert estimates | best published | of it |"
 )
+RULE = "|---|---|---" + "|--:" * 8 + "|"
 AUTO = ("weights=auto",)
 
 
@@ -75,16 +76,29 @@ def main() -> None:
     parser.add_argument("--nets", default=",".join(NETS))
     parser.add_argument("--write", action="store_true", help="write the table into docs/cycles.md")
     given = parser.parse_args()
-    lines = [HEAD, "|---|---|---" + "|--:" * 8 + "|"]
-    print("\n".join(lines))
+    lines = []
+    print("\n".join((HEAD, RULE)))
     for board in (b for b in BOARDS if given.only in b.name):
         for line in rows(board, tuple(given.nets.split(","))):
             print(line, flush=True)
             lines.append(line)
     if given.write:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        text = "\n".join(lines)
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+        old, _, rest = rest.partition(END)
+        text = "\n".join((HEAD, RULE, *merged(old.splitlines(), lines)))
+        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest}", encoding="utf-8")
+
+
+def merged(old: list[str], new: list[str]) -> list[str]:
+    """Return the table's rows by board and net, ``new`` in the place of old ones of the same board, net and weights."""
+    places = [(b.name, net) for b in BOARDS for net in NETS]
+    table = {row_key(line): line for line in (*old, *new) if row_key(line)[:2] in places}
+    return [table[key] for key in sorted(table, key=lambda key: (places.index(key[:2]), key[2] == "auto"))]
+
+
+def row_key(line: str) -> tuple[str, ...]:
+    """Return board, net and where the weights lie of a row."""
+    return tuple(cell.strip() for cell in line.split("|")[1:4])
 
 
 if __name__ == "__main__":
