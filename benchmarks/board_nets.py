@@ -96,9 +96,10 @@ def merged(old: list[str], new: list[str]) -> list[str]:
     return [table[key] for key in sorted(table, key=lambda key: (places.index(key[:2]), key[2] == "auto"))]
 
 
-def row_key(line: str) -> tuple[str, ...]:
+def row_key(line: str) -> tuple[str, str, str]:
     """Return board, net and where the weights lie of a row."""
-    return tuple(cell.strip() for cell in line.split("|")[1:4])
+    board, net, weights = (cell.strip() for cell in line.split("|")[1:4])
+    return board, net, weights
 
 
 if __name__ == "__main__":
