@@ -3,7 +3,7 @@
  * words of x once (edgec_dense_armv7em.h).
  *
  * Stream of four outputs, in words: {256 * bias A + bias B, bias B, 256 * bias C + bias D, bias D}, then for each unit
- * the four words of A and B and the four of C and D, then {m A, m B, m C, m D, n A | n B << 8 | n C << 16 | n D << 24}.
+ * the four words of A and B and the four of C and D, then {m A, m B, m C, m D, n B and D | n A and C << 8}.
  */
 #ifndef EDGEC_DENSE_FOURS_S8_ARMV7EM_H
 #define EDGEC_DENSE_FOURS_S8_ARMV7EM_H
@@ -47,7 +47,7 @@ EDGEC_BLOCK void edgec_dense_s8_of_fours(edgec_dense_job *job)
         sums[0] -= sums[1];
         sums[2] -= sums[3];
         for (i = 0; i < 4; i++) {
-            const uint32_t n = (w[4] >> (8 * i)) & 0xFFu;
+            const uint32_t n = (i % 2 == 0) ? w[4] >> 8 : w[4] & 0xFFu;
             *job->y++ = (int8_t)edgec_requantize_armv7em((int32_t)sums[i], (int32_t)w[i], n, job->zz);
         }
         job->stream = w + 5;

@@ -13,20 +13,21 @@ EDGEC_SHARED void edgec_dense_widen(const int8_t *x, int32_t n, uint32_t *to);
 EDGEC_SHARED void edgec_dense_widen(const int8_t *x, int32_t n, uint32_t *to)
 {
     const uint32_t *end = to + (EDGEC_DENSE_UNIT / 2) * ((uint32_t)(n + EDGEC_DENSE_UNIT - 1) / EDGEC_DENSE_UNIT);
-    for (; n >= 4; n -= 4) {
+    int32_t k;
+    for (; n >= EDGEC_DENSE_UNIT; n -= EDGEC_DENSE_UNIT) {
         const uint32_t v = edgec_load4(x);
+        const uint32_t w = edgec_load4(x + 4);
         to[0] = edgec_sxtb16(v);
         to[1] = edgec_sxtb16_odd(v);
-        to += 2;
-        x += 4;
+        to[2] = edgec_sxtb16(w);
+        to[3] = edgec_sxtb16_odd(w);
+        to += 4;
+        x += EDGEC_DENSE_UNIT;
     }
-    if (n > 0) {
-        const uint32_t v = edgec_load_rest(x, n);
+    for (k = 0; to < end; k += 4) {
+        const uint32_t v = (n >= k + 4) ? edgec_load4(x + k) : (n > k) ? edgec_load_rest(x + k, n - k) : 0u;
         *to++ = edgec_sxtb16(v);
         *to++ = edgec_sxtb16_odd(v);
-    }
-    while (to < end) {
-        *to++ = 0u;
     }
 }
 #endif

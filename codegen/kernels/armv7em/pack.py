@@ -192,16 +192,17 @@ def four_stream(layer: Layer, unit: int) -> Array | Misfit:
     if isinstance(both, Misfit):
         return both
     heads, ends = [], []
-    for four in fours.tolist():
-        bias = layer.bias[four]
-        heads.append((256 * bias[0] + bias[1], bias[1], 256 * bias[2] + bias[3], bias[3]))
-        shift_words = [layer.shift_word(c, SCALED_BITS * (1 - i % 2)) for i, c in enumerate(four)]
-        shifts = 0
-        for i, end in enumerate(shift_words):
-            if isinstance(end, Misfit):
-                return end
-            shifts |= end[1] << 8 * i
-        ends.append((*(end[0] for end in shift_words if not isinstance(end, Misfit)), shifts))
+    for a, b, c, d in fours.tolist():
+        bias_b, bias_d = layer.bias[b], layer.bias[d]
+        heads.append([256 * layer.bias[a] + bias_b, bias_b, 256 * layer.bias[c] + bias_d, bias_d])
+        first, second = layer.shift_words((a, c), SCALED_BITS), layer.shift_words((b, d))
+        if isinstance(first, Misfit):
+            return first
+        if isinstance(second, Misfit):
+            return second
+        (m_a, m_c), n_ac = first
+        (m_b, m_d), n_bd = second
+        ends.append([m_a, m_b, m_c, m_d, n_bd | n_ac << 8])
     words = weight_words(both, layer.bits).reshape(len(fours), 2, -1, unit // 2).transpose(0, 2, 1, 3)
     stream: Array = np.concatenate([_words(heads), words.reshape(len(fours), -1), _words(ends)], axis=1).reshape(-1)
     return stream

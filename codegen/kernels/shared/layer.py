@@ -40,11 +40,20 @@ class Layer:
 
     def shift_word(self, c: int, scale_bits: int = 0) -> tuple[int, int] | Misfit:
         """``shift_word`` of output channel ``c``; a factor too small for it gives way to a coarser one."""
-        factor, shift = self.factors[c], SHIFT_MAX - scale_bits
-        if factor.shift <= shift or factor.m == 0:
-            return shift_word(factor, scale_bits)
-        m = self.at_shift(c, shift)
-        return Misfit("a channel's factor is too small") if m is None else (m, SHIFT_MAX - SHIFT_MIN)
+        words = self.shift_words((c,), scale_bits)
+        return words if isinstance(words, Misfit) else (words[0][0], words[1])
+
+    def shift_words(self, channels: tuple[int, ...], scale_bits: int = 0) -> tuple[list[int], int] | Misfit:
+        """(each m, n) of output channels that share n, with the same outputs; their sums arrive times 2**scale_bits."""
+        factors = [self.factors[c] for c in channels if self.factors[c].m]
+        largest = min(factors, key=lambda f: f.shift, default=Multiplier(0, 0))
+        shift = min(largest.shift, SHIFT_MAX - scale_bits)
+        word = shift_word(Multiplier(largest.m, shift), scale_bits)
+        if isinstance(word, Misfit):
+            return word
+        multipliers = [self.at_shift(c, shift) for c in channels]
+        fit = [m for m in multipliers if m is not None]
+        return (fit, word[1]) if len(fit) == len(channels) else Misfit("a channel's factor is too small")
 
     def at_shift(self, c: int, shift: int) -> int | None:
         """The multiplier of output channel ``c`` at ``shift`` with the same outputs, or None; see ``at_shift``."""

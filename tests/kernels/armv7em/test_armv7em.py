@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
 from edgec.codegen.kernels.armv7em.linear import line
-from edgec.codegen.kernels.shared.layer import at_shift
+from edgec.codegen.kernels.shared.layer import SHIFT_MIN, Layer, at_shift
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.graph.ir import Quant, constant
@@ -81,8 +82,8 @@ def test_a_line_gives_every_requantized_value() -> None:
     assert lines > 250
 
 
-def fixed(v: int, factor: Multiplier, zero: int) -> int:
-    """The normative requantization."""
+def fixed(v: Any, factor: Multiplier, zero: int) -> Any:
+    """The normative requantization of an integer or an array of them."""
     return zero + ((v * factor.m + (1 << (factor.shift - 1))) >> factor.shift)
 
 
@@ -126,6 +127,33 @@ def test_no_factor_is_said_only_where_none_is(seed: int) -> None:
     near = (factor.m >> bits) + np.arange(-40, 41)
     same = [int(n) for n in near if (np.clip((sums * n + rounding) >> shift - bits, *steps) == exact).all()]
     assert (m in same) if same else m is None
+
+
+def of_factors(*factors: Multiplier) -> Layer:
+    """A layer whose channels have these factors, and sums of -30000 to 30000."""
+    zeros = np.zeros(len(factors), np.int64)
+    return Layer(zeros[:, None], zeros, zeros - 30000, zeros + 30000, factors, 0, -5, -128, 127)
+
+
+@pytest.mark.parametrize("spread", range(6))
+def test_channels_that_share_a_shift_keep_their_outputs(spread: int) -> None:
+    layer = of_factors(Multiplier(0x5A827999, 39), Multiplier(0x6ED9EBA1, 39 + spread), Multiplier(0, 1))
+    words = layer.shift_words((0, 1, 2), 8)
+    assert not isinstance(words, Misfit)
+    multipliers, n = words
+    sums = np.arange(-30000, 30001)
+    for m, factor in zip(multipliers, layer.factors, strict=True):
+        exact = np.clip(fixed(sums, factor, layer.out_zero), -128, 127) if factor.m else layer.out_zero
+        shared = fixed(sums, Multiplier(m, n + SHIFT_MIN - 8), layer.out_zero)
+        assert (np.clip(shared, -128, 127) == exact).all()
+
+
+def test_channels_far_apart_share_no_shift() -> None:
+    """The smaller factor would keep 17 bits, for sums of 28."""
+    layer = of_factors(Multiplier(0x5A827999, 36), Multiplier(0x6ED9EBA1, 50))
+    layer = replace(layer, low=layer.low * 2**13, high=layer.high * 2**13)
+    assert isinstance(layer.shift_words((0, 1)), Misfit)
+    assert not isinstance(layer.shift_words((0,)), Misfit)
 
 
 def with_a_tiny_channel(scale: float, rng: np.random.Generator) -> Trial:
