@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Depthwise 2-D convolution of 3x3 windows, int8, channels last, one filter a channel. */
+/* Depthwise 2-D convolution of 3x3 windows, int8, channels last. */
 #ifndef EDGEC_DWCONV2D_S8_NEON_H
 #define EDGEC_DWCONV2D_S8_NEON_H
 
@@ -31,8 +31,9 @@ EDGEC_INLINE void edgec_dwconv2d_pairs_neon(const edgec_dwconv2d_neon_params *p,
     }
 }
 
-static inline void edgec_dwconv2d_s8_3x3_neon(const edgec_dwconv2d_neon_params *p, const int8_t *x,
-                                              const int8_t *stream, int8_t *y, int8_t *scratch)
+/* Rows in scratch have every channel of the image `many` times. */
+EDGEC_INLINE void edgec_dwconv2d_s8_3x3_run_neon(const edgec_dwconv2d_neon_params *p, const int8_t *x,
+                                                 const int8_t *stream, int8_t *y, int8_t *scratch, int32_t many)
 {
     const edgec_geometry *g = &p->rows.geo;
     const int limited = p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
@@ -45,7 +46,7 @@ static inline void edgec_dwconv2d_s8_3x3_neon(const edgec_dwconv2d_neon_params *
         int32_t loaded = 0;
         for (oy = 0; oy < g->out_h; oy++) {
             edgec_dw_neon job;
-            edgec_rows_at_neon(&p->rows, x, scratch, oy, &loaded, job.rows);
+            edgec_rows_many_neon(&p->rows, x, scratch, oy, &loaded, job.rows, many);
             job.tap = g->in_c * g->dilation_w;
             job.step = g->in_c * g->stride_w;
             job.stream = stream;
@@ -67,8 +68,21 @@ static inline void edgec_dwconv2d_s8_3x3_neon(const edgec_dwconv2d_neon_params *
             }
             y += row;
         }
-        x += g->in_h * g->in_w * g->in_c;
+        x += g->in_h * g->in_w * g->in_c / many;
     }
+}
+
+static inline void edgec_dwconv2d_s8_3x3_neon(const edgec_dwconv2d_neon_params *p, const int8_t *x,
+                                              const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    edgec_dwconv2d_s8_3x3_run_neon(p, x, stream, y, scratch, 1);
+}
+
+static inline void edgec_dwconv2d_s8_3x3_many_neon(const edgec_dwconv2d_neon_params *p, const int8_t *x,
+                                                   const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    const edgec_dwconv2d_neon_params one = edgec_dwconv2d_many_neon(p);
+    edgec_dwconv2d_s8_3x3_run_neon(&one, x, stream, y, scratch, p->rows.geo.out_c / p->rows.geo.in_c);
 }
 
 #endif

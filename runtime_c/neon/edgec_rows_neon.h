@@ -37,19 +37,54 @@ EDGEC_INLINE void edgec_rows_begin_neon(const edgec_rows_neon *r, int8_t *scratc
     }
 }
 
-/* Where the rows of windows begin, for row `out_row` of the output; rows before `loaded` are in scratch. */
-EDGEC_INLINE void edgec_rows_at_neon(const edgec_rows_neon *r, const int8_t *x, int8_t *scratch, int32_t out_row,
-                                     int32_t *loaded, const int8_t **rows)
+/* A row with every byte `many` times: 2, 3 or 4 times by ST2, ST3, ST4. */
+EDGEC_INLINE void edgec_rows_repeated_neon(int8_t *to, const int8_t *from, int32_t bytes, int32_t many)
+{
+    int32_t i;
+    int32_t k;
+    if (bytes < 16 || many > 4) {
+        for (i = 0; i < bytes; i++) {
+            for (k = 0; k < many; k++) {
+                to[i * many + k] = from[i];
+            }
+        }
+        return;
+    }
+    for (i = 0; i < bytes; i += 16) {
+        const int32_t at = (i + 16 < bytes) ? i : bytes - 16;
+        const int8x16_t v = vld1q_s8(from + at);
+        if (many == 2) {
+            const int8x16x2_t two = {{v, v}};
+            vst2q_s8(to + 2 * at, two);
+        } else if (many == 3) {
+            const int8x16x3_t three = {{v, v, v}};
+            vst3q_s8(to + 3 * at, three);
+        } else {
+            const int8x16x4_t four = {{v, v, v, v}};
+            vst4q_s8(to + 4 * at, four);
+        }
+    }
+}
+
+/* Where the rows of windows begin, for row `out_row` of the output; rows before `loaded` are in scratch.  There they
+ * have every value of the image `many` times, where that is more than once. */
+EDGEC_INLINE void edgec_rows_many_neon(const edgec_rows_neon *r, const int8_t *x, int8_t *scratch, int32_t out_row,
+                                       int32_t *loaded, const int8_t **rows, int32_t many)
 {
     const edgec_geometry *g = &r->geo;
     const int32_t first = out_row * g->stride_h - g->pad_top;
     const int32_t span = edgec_rows_span_neon(g);
-    const int32_t bytes = g->in_w * g->in_c;
+    const int32_t bytes = g->in_w * g->in_c / many;
     int32_t i;
     if (r->pitch != 0) {
         const int32_t end = first + span < g->in_h ? first + span : g->in_h;
         for (i = first > *loaded ? first : *loaded; i < end; i++) {
-            edgec_copy_neon(scratch + i % span * r->pitch + g->pad_left * g->in_c, x + i * bytes, bytes);
+            int8_t *const to = scratch + i % span * r->pitch + g->pad_left * g->in_c;
+            if (many == 1) {
+                edgec_copy_neon(to, x + i * bytes, bytes);
+            } else {
+                edgec_rows_repeated_neon(to, x + i * bytes, bytes, many);
+            }
         }
         *loaded = end > *loaded ? end : *loaded;
     }
@@ -62,6 +97,12 @@ EDGEC_INLINE void edgec_rows_at_neon(const edgec_rows_neon *r, const int8_t *x, 
             rows[i] = inside ? x + at * bytes : scratch;
         }
     }
+}
+
+EDGEC_INLINE void edgec_rows_at_neon(const edgec_rows_neon *r, const int8_t *x, int8_t *scratch, int32_t out_row,
+                                     int32_t *loaded, const int8_t **rows)
+{
+    edgec_rows_many_neon(r, x, scratch, out_row, loaded, rows, 1);
 }
 
 #endif

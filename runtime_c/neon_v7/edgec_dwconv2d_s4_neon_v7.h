@@ -42,4 +42,18 @@ static inline void edgec_dwconv2d_s4_neon_v7(const edgec_dwconv2d_s4_neon_v7_par
     edgec_dwconv2d_s8_neon(&p->conv, x, scratch, y, rest);
 }
 
+static inline void edgec_dwconv2d_s4_3x3_many_neon_v7(const edgec_dwconv2d_s4_neon_v7_params *p, const int8_t *x,
+                                                      const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    int8_t *const rest = edgec_dwconv2d_unpack_v7(p, stream, scratch);
+    edgec_dwconv2d_s8_3x3_many_neon_v7(&p->conv, x, scratch, y, rest);
+}
+
+static inline void edgec_dwconv2d_s4_many_neon_v7(const edgec_dwconv2d_s4_neon_v7_params *p, const int8_t *x,
+                                                  const int8_t *stream, int8_t *y, int8_t *scratch)
+{
+    int8_t *const rest = edgec_dwconv2d_unpack_v7(p, stream, scratch);
+    edgec_dwconv2d_s8_many_neon(&p->conv, x, scratch, y, rest);
+}
+
 #endif

@@ -29,18 +29,26 @@ UNREAD_3X3 = (*UNREAD, "rows.geo.kernel_w")
 
 @dataclass(frozen=True)
 class DepthwiseForm:
-    """A depthwise kernel: its C function, why it is taken, and the parameters that it does not read."""
+    """A depthwise kernel: its C function, why it is taken, and the parameters that it does not read.
+
+    Layers of several filters a channel go by the function ``many``, which reads ``rows.geo.out_c``.
+    """
 
     symbol: str
+    many: str
     header: str
     why: str
     unread: tuple[str, ...] = UNREAD_3X3
 
 
 WHY_3X3 = "3x3: 16 channels of two positions, two products in 16 bits"
-WINDOWS_3X3 = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon", "edgec_dwconv2d_s8_neon.h", WHY_3X3)
+WINDOWS_3X3 = DepthwiseForm(
+    "edgec_dwconv2d_s8_3x3_neon", "edgec_dwconv2d_s8_3x3_many_neon", "edgec_dwconv2d_s8_neon.h", WHY_3X3
+)
 WHY_ANY = "16 channels, two products in 16 bits"
-ANY_WINDOWS = DepthwiseForm("edgec_dwconv2d_s8_neon", "edgec_dwconv2d_neon.h", WHY_ANY, UNREAD)
+ANY_WINDOWS = DepthwiseForm(
+    "edgec_dwconv2d_s8_neon", "edgec_dwconv2d_s8_many_neon", "edgec_dwconv2d_neon.h", WHY_ANY, UNREAD
+)
 
 
 def lanes_of(channels: int) -> list[Array]:
@@ -67,10 +75,13 @@ def pack(taps: Array, ending: Ending, blocks: Sequence[Array]) -> Array:
 
 
 def rows_pitch(view: NodeView, ahead: int = 0) -> int:
-    """Bytes of a row in scratch, or 0 where rows are read in place; ``ahead``: columns that are read in vain."""
-    a, (_, _, width, c) = view.attrs(ConvAttrs), view.x(0).shape
+    """Bytes of a row in scratch, or 0 where rows are read in place; ``ahead``: columns that are read in vain.
+
+    Rows in scratch have every channel as often as it has filters.
+    """
+    a, width, c = view.attrs(ConvAttrs), view.x(0).shape[2], view.y.shape[3]
     reached = (view.y.shape[2] - 1) * a.strides[1] + (view.x(1).shape[2] - 1 + ahead) * a.dilations[1] + 1
-    if a.pads[1] == 0 and reached <= width:
+    if a.pads[1] == 0 and reached <= width and not is_many(view):
         return 0
     return -(-max(a.pads[1] + width, reached) * c // VECTOR) * VECTOR
 
@@ -82,10 +93,10 @@ def rows_scratch(view: NodeView, pitch: int) -> int:
 
 
 def layer_parts(view: NodeView, least: int) -> tuple[Layer, Ending] | Misfit:
-    """The numbers of a depthwise layer with one filter a channel."""
-    a, c = view.attrs(ConvAttrs), view.x(0).shape[3]
-    if not is_depthwise(view) or view.y.shape[3] != c:
-        return Misfit("the layer is not depthwise with one filter a channel")
+    """The numbers of a depthwise layer."""
+    a, c = view.attrs(ConvAttrs), view.y.shape[3]
+    if not is_depthwise(view):
+        return Misfit("the layer is not depthwise")
     if c < HALF:
         return Misfit(f"{c} channels are fewer than {HALF}")
     if view.x(1).shape[1] > ROWS:
@@ -108,8 +119,16 @@ def dw_call(view: NodeView, layer: Layer, ending: Ending, stream: Array, form: D
     where = conv_window(view, view.y.shape[2]) if view.x(0).shape[0] == 1 else None
     scratch = rows_scratch(view, pitch)
     macs, steps = conv_macs(view), (("out_step", 1),)
-    call = Call(form.symbol, form.header, params, args, scratch, macs, (), form.why, where, steps)
-    return (call.without(*form.unread),)
+    many = is_many(view)
+    call = Call(
+        form.many if many else form.symbol, form.header, params, args, scratch, macs, (), form.why, where, steps
+    )
+    return (call.without(*(path for path in form.unread if not many or path not in UNREAD)),)
+
+
+def is_many(view: NodeView) -> bool:
+    """Return whether a channel has several filters."""
+    return view.y.shape[3] != view.x(0).shape[3]
 
 
 def _bind_3x3(view: NodeView) -> Bound:
@@ -139,7 +158,7 @@ def bind_any(view: NodeView) -> Bound:
 
 def dw_work(view: NodeView, call: Call, blocks: int | None = None) -> Counts:
     """Rows, copied ones too; blocks of channels of a row, ``blocks`` or as ``lanes_of`` has them."""
-    (n, h, w, c), oh = view.x(0).shape, view.y.shape[1]
+    (n, h, w, _), (_, oh, _, c) = view.x(0).shape, view.y.shape
     blocks = n * oh * len(lanes_of(c)) if blocks is None else blocks
     return (
         ("call", 1),
@@ -151,7 +170,7 @@ def dw_work(view: NodeView, call: Call, blocks: int | None = None) -> Counts:
 
 
 def _work_3x3(view: NodeView, call: Call) -> Counts:
-    a, ow, c = view.attrs(ConvAttrs), view.y.shape[2], view.x(0).shape[3]
+    a, (_, _, ow, c) = view.attrs(ConvAttrs), view.y.shape
     blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(c))
     ratio = a.strides[1] / a.dilations[1]
     positions = ow
@@ -174,9 +193,10 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
 def work_any(view: NodeView, call: Call) -> Counts:
     """Positions of blocks of channels, two taps together."""
     view = turned(view)
-    blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(view.x(0).shape[3]))
+    c = view.y.shape[3]
+    blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(c))
     pairs = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
-    kind = "" if view.x(0).shape[3] >= LANES else "half_"
+    kind = "" if c >= LANES else "half_"
     positions = blocks * view.y.shape[2]
     return (
         *dw_work(view, call),
@@ -188,6 +208,6 @@ def work_any(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_3X3),
-    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=grids.DEPTHWISE),
+    Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=grids.DEPTHWISE_S8_3X3),
+    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=grids.DEPTHWISE_S8),
 )

@@ -84,6 +84,8 @@ DEPTHWISE: Grid = (
     depthwise((2, 9, 9, 17), (2, 3), clamp=Clamp()),
     depthwise((1, 14, 14, 8), (3, 3), dilation=2),
 )
+DEPTHWISE_S8_3X3: Grid = (*DEPTHWISE_3X3, depthwise((1, 16, 16, 8), many=2))
+DEPTHWISE_S8: Grid = (*DEPTHWISE, depthwise((1, 20, 1, 12), (4, 1), many=3))
 ADD: Grid = (
     _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),
     _binary(BinaryFn.ADD, (1, 16, 16, 32), Clamp()),
@@ -104,7 +106,7 @@ WINOGRAD: Grid = (
     conv((2, 6, 6, 8), 5, (3, 3), valid=True),
     conv((1, 5, 5, 16), 4, (3, 3), clamp=Clamp(0.0, 6.0)),
 )
-DEPTHWISE_DOT: Grid = (*DEPTHWISE_3X3[:5], *DEPTHWISE_3X3[6:8], DEPTHWISE_3X3[10])
+DEPTHWISE_DOT: Grid = (*DEPTHWISE_3X3[:5], *DEPTHWISE_3X3[6:8], DEPTHWISE_3X3[10], DEPTHWISE_S8_3X3[-1])
 PRODUCTS_S16: Grid = (
     _binary(BinaryFn.MUL, (1, 32, 32, 16), RELU),
     _binary(BinaryFn.MUL, (1, 9, 9, 13), Clamp()),

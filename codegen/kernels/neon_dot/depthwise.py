@@ -30,7 +30,13 @@ SINGLES = (((0, 1, 2, NO_COLUMN),), ((2, NO_COLUMN, 0, 1),))
 """Columns of the window in the four registers, for each turn of the loop and each of its positions."""
 WHY = "3x3 by dot products: 16 channels, four columns brought together"
 UNREAD = (*UNREAD_3X3, "ending.left")
-FORM = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon_dot", "edgec_dwconv2d_s8_neon_dot.h", WHY, UNREAD)
+FORM = DepthwiseForm(
+    "edgec_dwconv2d_s8_3x3_neon_dot",
+    "edgec_dwconv2d_s8_3x3_many_neon_dot",
+    "edgec_dwconv2d_s8_neon_dot.h",
+    WHY,
+    UNREAD,
+)
 
 
 def _pack(taps: Array, ending: Ending, far: bool) -> Array:
@@ -53,11 +59,11 @@ def _pack(taps: Array, ending: Ending, far: bool) -> Array:
 def _is_far(view: NodeView) -> bool:
     """Return whether windows lie two columns apart, or two positions of eight channels make 16 lanes."""
     a = view.attrs(ConvAttrs)
-    return a.strides[1] == 2 * a.dilations[1] or view.x(0).shape[3] == HALF
+    return a.strides[1] == 2 * a.dilations[1] or view.y.shape[3] == HALF
 
 
 def _bind(view: NodeView) -> Bound:
-    a, c = view.attrs(ConvAttrs), view.x(0).shape[3]
+    a, c = view.attrs(ConvAttrs), view.y.shape[3]
     if view.x(1).shape[1:3] != (3, 3) or a.strides[1] not in (a.dilations[1], 2 * a.dilations[1]):
         return Misfit("the windows are not 3x3, one or two columns apart")
     if c < LANES and (c != HALF or a.strides[1] != 1 or a.dilations[1] != 1):
@@ -74,7 +80,7 @@ def _bind(view: NodeView) -> Bound:
 
 def _work(view: NodeView, call: Call) -> Counts:
     """Blocks, pairs of positions or single ones."""
-    c, width = view.x(0).shape[3], view.y.shape[2]
+    width, c = view.y.shape[2:]
     rows = view.y.shape[0] * view.y.shape[1]
     blocks = rows * len(lanes_of(c))
     limited = call.params_of(Dwconv2dNeon).ending.is_limited

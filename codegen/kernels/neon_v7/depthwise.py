@@ -7,7 +7,7 @@ import numpy as np
 from edgec.codegen.kernels.common import I8
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon.depthwise import DepthwiseForm, bind_any, dw_call, dw_work, layer_parts, pack, work_any
-from edgec.codegen.kernels.neon.grids import DEPTHWISE, DEPTHWISE_3X3
+from edgec.codegen.kernels.neon.grids import DEPTHWISE_S8, DEPTHWISE_S8_3X3
 from edgec.codegen.kernels.neon.params import Dwconv2dNeon
 from edgec.codegen.kernels.neon_v7 import LIBRARY
 from edgec.codegen.kernels.neon_v7.params import StreamsV7
@@ -17,7 +17,9 @@ from edgec.converter.ops.conv import ConvAttrs
 
 LANES = StreamsV7.EDGEC_DW_V7_LANES.value
 WHY = "3x3: 8 channels, two products in 16 bits"
-WINDOWS_3X3 = DepthwiseForm("edgec_dwconv2d_s8_3x3_neon_v7", "edgec_dwconv2d_s8_neon_v7.h", WHY)
+WINDOWS_3X3 = DepthwiseForm(
+    "edgec_dwconv2d_s8_3x3_neon_v7", "edgec_dwconv2d_s8_3x3_many_neon_v7", "edgec_dwconv2d_s8_neon_v7.h", WHY
+)
 
 
 def _blocks(channels: int) -> list[Array]:
@@ -50,6 +52,6 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
 
 
 KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=DEPTHWISE_3X3),
-    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=DEPTHWISE),
+    Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=DEPTHWISE_S8_3X3),
+    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=DEPTHWISE_S8),
 )
