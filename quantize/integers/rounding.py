@@ -6,7 +6,8 @@ best for these inputs, the loss of a filter is (s q - u)' H (s q - u).  It is so
 integers by sequential error feedback (the optimal brain surgeon's update, as GPTQ uses it, in its equivalent form on a
 Cholesky factor: Babai's nearest plane), then exact coordinate descent over single integers in turn with the scale.
 A weight that is zero in the model stays zero, whatever it could make up for: kernels leave zeros out.
-Sweeps go through ``BLOCK_INPUTS`` inputs at a time, so that nearly all the work is matrix products.
+All go through blocks of inputs, so that nearly all the work is matrix products; of a block, sweeps take only filters
+of which an integer moves.
 
 Everything is batched over the groups of a convolution: H is [G, K, K], weights [G, O, K].  The same serves layers with
 very many inputs: their filters are cut into parts, H loses what lies between the parts, and the parts of a filter share
@@ -26,7 +27,7 @@ SWEEPS = 4
 SCALES_TRIED = 24  # scales tried below the one that holds the largest weight (int4)
 LEAST_SCALE = 0.4
 BLOCK_INPUTS = 48
-FEW_PART = 6  # filters are brought up to date one by one when fewer than this part of them change
+SWEPT_INPUTS = 8  # the block of sweeps: in more inputs than that, most filters have an integer that moves
 FILTERS_AT_ONCE = 512  # that are rounded at a time: each is a problem of its own
 
 
@@ -86,32 +87,36 @@ def round_layer(w: Array, bias: Array, stats: Statistics, grid: Grid, damping: f
         damping: added to H's diagonal, as a part of its mean: filters stay near the trained ones.
     """
     unit = _unit(stats.quantized, grid)
-    h = stats.quantized / unit + damping * np.eye(w.shape[2])
+    h = stats.quantized / unit
+    np.einsum("gkk->gk", h)[...] += damping
     factor = _upper_factor(h)
     belief = stats.count / (stats.count + SAMPLES_PER_INPUT * w.shape[2])
-    gap = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
+    pull = np.swapaxes(stats.cross - stats.quantized, 1, 2) * (belief / unit)
+    shifted = pull.any(axis=(1, 2))[:, None, None]  # without a shift of the inputs the best weights are the real ones
+    pull += h
     q, scale = np.empty(w.shape, np.min_scalar_type(-grid.largest)), np.empty((1 if grid.parts else len(w), w.shape[1]))
     moved = np.empty(w.shape[:2])
     for a in range(0, w.shape[1], FILTERS_AT_ONCE):
         some = slice(a, a + FILTERS_AT_ONCE)
-        made, scale[:, some] = _round_filters(w[:, some], gap, h, factor, grid)
+        aim = w[:, some] @ pull
+        wanted = np.where(shifted, _divided(aim, factor), w[:, some])
+        made, scale[:, some] = _round_filters(wanted, aim, w[:, some] != 0.0, h, factor, grid)
         given = np.einsum("gok,gk->go", made * scale[:, some, None], stats.mean_quantized)
         moved[:, some] = np.einsum("gok,gk->go", w[:, some], stats.mean_real) - given
         q[:, some] = made
     return Rounded(q, scale, bias + grid.sum(moved))
 
 
-def _round_filters(w: Array, gap: Array, h: Array, factor: Array, grid: Grid) -> tuple[Array, Array]:
-    """Integers and scales of some filters; ``gap`` [G, K, K] is the difference of the inputs, as far as believed."""
-    wanted = w + _divided(w @ gap, factor)
-    scale = _first_scales(wanted, h, grid)
-    free = w != 0.0
-    q = _feed_back(wanted, factor, scale, grid, free)
-    made, aim = q @ h, wanted @ h
+def _round_filters(u: Array, aim: Array, free: Array, h: Array, factor: Array, grid: Grid) -> tuple[Array, Array]:
+    """Integers and scales of some filters whose best real weights are ``u``; ``aim`` is u H, ``free`` as elsewhere."""
+    scale = _first_scales(u, h, grid)
+    q, off = _feed_back(u, factor, scale, grid, free)
     for sweep in range(SWEEPS):
         if grid.largest < 127 or sweep:
-            scale = _best_scales(wanted, made, q, scale, grid)
-        if not _descend(aim, h, made, q, scale, grid, free):
+            made = (off + aim) / scale[..., None]
+            scale = _best_scales(aim, made, q, scale, grid)
+            off = made * scale[..., None] - aim
+        if not _descend(off, h, q, scale, grid, free):
             break
     return q, scale
 
@@ -164,13 +169,15 @@ def _first_scales(u: Array, h: Array, grid: Grid) -> Array:
     return _float32(best)
 
 
-def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid, free: Array) -> Array:
+def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid, free: Array) -> tuple[Array, Array]:
     """Round input by input; what the rounded ones did to the outputs moves the goal of the next, as far as it can.
 
     ``free``: bool, as ``u``; the other weights are zero.
+
+    Returns:
+        The integers q, and (s q - u) H.
     """
-    error = np.zeros_like(u)
-    q = np.empty_like(u)
+    error, q, off = np.zeros_like(u), np.empty_like(u), np.empty_like(u)
     for a in range(0, u.shape[2], BLOCK_INPUTS):
         done = _by_input(error[..., :a] @ factor[:, :a, a : a + BLOCK_INPUTS])
         goals, some = (_by_input(values[..., a : a + BLOCK_INPUTS]) for values in (u, free))
@@ -179,11 +186,13 @@ def _feed_back(u: Array, factor: Array, scale: Array, grid: Grid, free: Array) -
             shift = done[:, i] / factor[:, k, k, None]
             taken[:, i] = grid.steps(goals[:, i] - shift, scale) * some[:, i]
             left[:, i] = taken[:, i] * scale - goals[:, i]
-            done[:, i + 1 :] += left[:, i, None] * factor[:, k, k + 1 : a + BLOCK_INPUTS, None]
-        q[..., a : a + BLOCK_INPUTS], error[..., a : a + BLOCK_INPUTS] = (
-            np.swapaxes(some, 1, 2) for some in (taken, left)
-        )
-    return q
+            done[:, i:] += left[:, i, None] * factor[:, k, k : a + BLOCK_INPUTS, None]
+        for to, values in ((q, taken), (error, left), (off, done)):
+            to[..., a : a + BLOCK_INPUTS] = np.swapaxes(values, 1, 2)
+    for a in range(0, u.shape[2], BLOCK_INPUTS):
+        b = a + BLOCK_INPUTS
+        off[..., a:b] = off[..., a:] @ np.swapaxes(factor[:, a:b, a:], 1, 2)
+    return q, off
 
 
 def _by_input(values: Array) -> Array:
@@ -191,48 +200,35 @@ def _by_input(values: Array) -> Array:
     return np.ascontiguousarray(np.swapaxes(values, 1, 2))
 
 
-def _best_scales(u: Array, hq: Array, q: Array, scale: Array, grid: Grid) -> Array:
-    """Least squares scale for given integers; ``hq`` is q H."""
-    energy, match = grid.sum((hq * q).sum(axis=2)), grid.sum((hq * u).sum(axis=2))
+def _best_scales(hu: Array, hq: Array, q: Array, scale: Array, grid: Grid) -> Array:
+    """Least squares scale for given integers; ``hu`` and ``hq`` are u H and q H."""
+    energy, match = grid.sum((hq * q).sum(axis=2)), grid.sum((hu * q).sum(axis=2))
     best = match / np.maximum(energy, MIN_RANGE)  # 0 where all integers are
     return _float32(np.where(best > grid.legal(np.zeros_like(best)), best, scale))
 
 
-def _descend(hu: Array, h: Array, hq: Array, q: Array, scale: Array, grid: Grid, free: Array) -> bool:
+def _descend(off: Array, h: Array, q: Array, scale: Array, grid: Grid, free: Array) -> bool:
     """One sweep: each free integer in turn to its best value while the others stay; whether any changed.
 
-    ``hu`` is u H; ``q`` and ``hq``, which is q H, are brought up to date.
+    ``q`` and ``off``, which is (s q - u) H, are brought up to date.
     """
     moved = False
-    for a in range(0, q.shape[2], BLOCK_INPUTS):
-        b = a + BLOCK_INPUTS
-        near = _by_input(hq[..., a:b] * scale[..., None] - hu[..., a:b])
-        before, some = _by_input(q[..., a:b]), _by_input(free[..., a:b])
+    diagonal = np.diagonal(h, axis1=1, axis2=2)[..., None]
+    for a in range(0, q.shape[2], SWEPT_INPUTS):
+        b = a + SWEPT_INPUTS
+        near, before, some = (_by_input(values[..., a:b]) for values in (off, q, free))
+        alone = grid.steps(before * scale[:, None] - near / diagonal[:, a:b], scale[:, None]) * some
+        at = np.flatnonzero((alone != before).any(axis=(0, 1)))  # in the other filters nothing starts to move
+        if not len(at):
+            continue
+        moved = True
+        near, before, some, steps = (values.take(at, axis=-1) for values in (near, before, some, scale))
         taken = before.copy()
         for i, k in enumerate(range(a, a + near.shape[1])):
-            goal = taken[:, i] * scale - near[:, i] / h[:, k, k, None]
-            best = grid.steps(goal, scale) * some[:, i]
-            change = (best - taken[:, i]) * scale
-            at = np.flatnonzero(change.any(axis=0))
-            if len(at) > change.shape[1] // FEW_PART:
-                taken[:, i] = best
-                near[:, i + 1 :] += change[:, None] * h[:, k, k + 1 : b, None]
-            elif len(at):  # most filters keep theirs in later sweeps
-                taken[:, i, at] = best[:, at]
-                near[:, i + 1 :, at] += change[:, None, at] * h[:, k, k + 1 : b, None]
-        changed = np.swapaxes(taken - before, 1, 2)
-        if changed.any():
-            moved = True
-            q[..., a:b] += changed
-            _add_product(hq, changed, h[:, a:b])
+            goal = taken[:, i] * steps - near[:, i] / diagonal[:, k]
+            taken[:, i] = grid.steps(goal, steps) * some[:, i]
+            change = (taken[:, i] - before[:, i]) * steps
+            near[:, i + 1 :] += change[:, None] * h[:, k, k + 1 : b, None]
+        q[:, at, a:b] = np.swapaxes(taken, 1, 2)
+        off[:, at] += np.swapaxes((taken - before) * steps[:, None], 1, 2) @ h[:, a:b]
     return moved
-
-
-def _add_product(to: Array, rows: Array, by: Array) -> None:
-    """Add rows [G, O, B] times [G, B, K] to [G, O, K]; rows of zeros, most of later sweeps, cost nothing."""
-    for group, (some, matrix) in enumerate(zip(rows, by, strict=True)):
-        at = np.flatnonzero(some.any(axis=1))
-        if len(at) == len(some):
-            to[group] += some @ matrix
-        elif len(at):
-            to[group, at] += some[at] @ matrix

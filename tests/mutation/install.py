@@ -9,8 +9,12 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import is_dataclass
 from functools import _lru_cache_wrapper, cached_property
 from types import CodeType, FunctionType, ModuleType
+
+from edgec.converter.graph.frozen import METHODS
 
 
 def imported(module: ModuleType, tree: ast.Module) -> ModuleType:
@@ -27,6 +31,9 @@ def imported(module: ModuleType, tree: ast.Module) -> ModuleType:
 
 def install(module: ModuleType, fresh: ModuleType) -> None:
     """Give ``module`` the code and constants of ``fresh``, whose functions and classes have the same names."""
+    for value in (*vars(module).values(), *vars(fresh).values()):
+        if isinstance(value, type) and is_dataclass(value):
+            _compile(value)
     old, new = _functions(module.__name__, vars(module)), _functions(module.__name__, vars(fresh))
     for path, function in old.items():
         _transplant(function, new[path])
@@ -44,6 +51,13 @@ def forget() -> None:
         for value in list(vars(other).values()):
             if isinstance(value, _lru_cache_wrapper) and str(value.__module__).startswith("edgec."):
                 value.cache_clear()
+
+
+def _compile(frozen: type) -> None:
+    """Have the methods made that a frozen dataclass makes at their first call."""
+    for name in METHODS:
+        with suppress(TypeError, AttributeError):
+            getattr(frozen, name)(object.__new__(frozen))
 
 
 def _transplant(old: FunctionType, new: FunctionType) -> None:

@@ -35,10 +35,10 @@ def test_clipped(x, y):
     assert clipped(x) == y{more}
 """
 PRIVATE = """
-from dataclasses import dataclass
+from {module} import dataclass
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Limits:
     low: int = 0
     high: int = 3
@@ -87,9 +87,10 @@ def test_what_no_test_notices_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="mutants run in forked processes")
-def test_fields_of_private_classes_are_tried(tmp_path: Path) -> None:
-    """They are set while the module is imported, so every test may notice them."""
-    (tmp_path / "test_code_of_it.py").write_text(PRIVATE)
+@pytest.mark.parametrize("module", ["dataclasses", "edgec.converter.graph.frozen"])
+def test_fields_of_private_classes_are_tried(module: str, tmp_path: Path) -> None:
+    """They are set while the module is imported, or when the class is first used, so every test may notice them."""
+    (tmp_path / "test_code_of_it.py").write_text(PRIVATE.format(module=module))
     (tmp_path / "test_it.py").write_text(TEST.format(more=""))
     done = subprocess.run([sys.executable, "-c", RUN], cwd=tmp_path, capture_output=True, text=True,
                           env={"PYTHONPATH": f"{REPO}:{tmp_path}", "PATH": ""})  # fmt: skip

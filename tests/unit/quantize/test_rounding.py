@@ -90,7 +90,7 @@ def test_error_feedback_is_that_of_gptq(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(rounding, "BLOCK_INPUTS", 8)
     factor = rounding._upper_factor(h[None])
     free = np.ones_like(u[None], bool)
-    assert np.array_equal(rounding._feed_back(u[None], factor, scale, Grid(7, 1e-9), free)[0], wanted)
+    assert np.array_equal(rounding._feed_back(u[None], factor, scale, Grid(7, 1e-9), free)[0][0], wanted)
     np.testing.assert_allclose(rounding._divided(u[None], factor)[0] @ h, u, atol=1e-9)
 
 

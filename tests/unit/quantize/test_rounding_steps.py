@@ -141,6 +141,20 @@ def test_a_shift_of_the_inputs_is_believed_by_the_number_of_samples(
     np.testing.assert_allclose(seen[0] - w, belief * (full - w), atol=1e-7)
 
 
+def test_a_shift_of_one_input_moves_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real weights stay as they are, to the last bit, only where no input is shifted."""
+    w, bias, stats, grid = sized(Grid(127, 1e-9))
+    seen: list[np.ndarray] = []
+    first = rounding._first_scales
+    monkeypatch.setattr(rounding, "_first_scales", lambda u, h, g: seen.append(u) or first(u, h, g))
+    still = replace(stats, cross=stats.quantized)
+    round_layer(w, bias, still, grid, 0.3)
+    assert np.array_equal(seen[0], w)
+    one = replace(stats, cross=np.concatenate([stats.cross[:, :1], stats.quantized[:, 1:]], axis=1))
+    round_layer(w, bias, one, grid, 0.3)
+    np.testing.assert_allclose(seen[1], best_weights(w, one, 0.3, grid)[0], atol=1e-9)
+
+
 def test_filters_stay_near_the_trained_ones_by_default() -> None:
     """The damping is the mean of H's diagonal unless the caller names another."""
     w, bias, stats, grid = sized(Grid(7, 1e-9))
@@ -199,7 +213,7 @@ def test_sweeps_end_when_nothing_moves_and_after_four(monkeypatch: pytest.Monkey
     descend = rounding._descend
 
     def recorded(*arguments: np.ndarray) -> bool:
-        scales.append(arguments[4])
+        scales.append(arguments[3])
         return descend(*arguments)
 
     monkeypatch.setattr(rounding, "_descend", recorded)
@@ -215,7 +229,7 @@ def test_sweeps_end_when_nothing_moves_and_after_four(monkeypatch: pytest.Monkey
     round_layer(w, bias, stats, Grid(127, 1e-9), 0.2)
     u, _ = best_weights(w, stats, 0.2, Grid(127, 1e-9))
     np.testing.assert_allclose(scales[0], np.abs(u).max(axis=2) / 127, rtol=1e-6)
-    monkeypatch.setattr(rounding, "_descend", lambda hu, h, hq, q, *rest: scales.append(q) or True)
+    monkeypatch.setattr(rounding, "_descend", lambda off, h, q, *rest: scales.append(q) or True)
     scales.clear()
     round_layer(w, bias, stats, Grid(7, 1e-9))
     assert len(scales) == 4
@@ -229,14 +243,14 @@ def test_the_best_scale_is_where_the_slope_is_zero(grid: Grid) -> None:
     q = np.rint(u / 0.45)
     q[:, 0] = 0  # no scale is best for zeros
     q[:, 1] = -q[:, 1]  # a negative one would be
-    found = rounding._best_scales(u, q @ h, q, before, grid)
+    found = rounding._best_scales(u @ h, q @ h, q, before, grid)
     assert np.array_equal(found[:, :2], before[:, :2].astype(np.float32))
     best = grid.sum(np.einsum("gok,gkl,gol->go", q, h, u)) / np.maximum(
         grid.sum(np.einsum("gok,gkl,gol->go", q, h, q)), 1e-9
     )
     assert (best[:, 2] > 0.4).all() and np.array_equal(found[:, 2], best[:, 2].astype(np.float32))
     high = replace(grid, floor=float(best[:, 2].min()) * 1.0001)  # what is below the least scale does not count
-    assert np.array_equal(rounding._best_scales(u, q @ h, q, before + 9, high)[:, 2][best[:, 2] <= high.floor],
+    assert np.array_equal(rounding._best_scales(u @ h, q @ h, q, before + 9, high)[:, 2][best[:, 2] <= high.floor],
                           (before + 9).astype(np.float32)[:, 2][best[:, 2] <= high.floor])  # fmt: skip
 
 
@@ -258,19 +272,19 @@ def plain_sweep(
 @pytest.mark.parametrize("block", [1, 4, 48])
 @pytest.mark.parametrize("grid", GRIDS)
 def test_a_sweep_moves_each_integer_in_turn(grid: Grid, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounding, "BLOCK_INPUTS", block)
+    monkeypatch.setattr(rounding, "SWEPT_INPUTS", block)
     w, _, stats, grid = layer(3, 2, 3, 9, grid)
     u, h = best_weights(w, stats, 0.1, grid)
     scale = np.full((1 if grid.parts else 2, 3), 3.0 / grid.largest)
     free = w != 0
     q = np.rint(w / scale[..., None]).clip(-grid.largest, grid.largest)
     kept = q.copy()
-    product = q @ h
+    off = (q * scale[..., None] - u) @ h
     for _ in range(30):
         wanted, found = plain_sweep(u, h, q, scale, grid, free), q.copy()
-        moved = rounding._descend(u @ h, h, product, found, scale, grid, free)
+        moved = rounding._descend(off, h, found, scale, grid, free)
         assert np.array_equal(found, wanted) and moved == (not np.array_equal(found, q))
-        np.testing.assert_allclose(product, found @ h, atol=1e-9)
+        np.testing.assert_allclose(off, (found * scale[..., None] - u) @ h, atol=1e-9)
         if not moved:
             break
         assert losses(u, h, found, scale).sum() < losses(u, h, q, scale).sum()
@@ -291,9 +305,10 @@ def test_filters_are_problems_of_their_own(grid: Grid, monkeypatch: pytest.Monke
 
 
 def test_none_of_many_filters_of_few_inputs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounding, "FILTERS_AT_ONCE", 2)
     w, bias, stats, grid = layer(5, 1, 7, 3, Grid(127, 1e-9))
-    assert round_layer(w, bias, stats, grid, 0.2).data.shape == (1, 7, 3)
+    whole = round_layer(w, bias, stats, grid, 0.2)
+    monkeypatch.setattr(rounding, "FILTERS_AT_ONCE", 2)
+    assert np.array_equal(round_layer(w, bias, stats, grid, 0.2).data, whole.data) and whole.data.dtype == np.int8
 
 
 @pytest.mark.parametrize("block", [1, 4, 48])
@@ -303,7 +318,8 @@ def test_errors_are_fed_back_to_what_is_not_rounded_yet(block: int, monkeypatch:
     w, _, stats, grid = layer(4, 2, 3, 9, Grid(7, 1e-9))
     u, h = best_weights(w, stats, 0.1, grid)
     factor, scale, free = rounding._upper_factor(h), np.full((2, 3), 0.3), w != 0
-    found = rounding._feed_back(u, factor, scale, grid, free)
+    found, off = rounding._feed_back(u, factor, scale, grid, free)
+    np.testing.assert_allclose(off, (found * 0.3 - u) @ h, atol=1e-12)
     for g, o in np.ndindex(2, 3):
         q = np.zeros(9)
         for k in range(9):
