@@ -230,10 +230,11 @@ def _work_pad(view: NodeView, call: Call) -> Counts:
 
 
 def _work_gather(view: NodeView, call: Call) -> Counts:
-    """Rows of bytes."""
+    """Rows found by their indices, copied as those of a concatenation."""
     p = call.params_of(Gather)
     rows = p.outer * p.count
-    return ("row64" if view.x(1).dtype is DType.I64 else "row", rows), ("byte", rows * p.bytes)
+    index = "listed" if view.x(1).is_const else "row64" if view.x(1).dtype is DType.I64 else "row"
+    return (index, rows), *((f"concat.{term}", n) for term, n in _joined(rows, p.bytes))
 
 
 def _work_concat(view: NodeView, call: Call) -> Counts:
@@ -242,7 +243,12 @@ def _work_concat(view: NodeView, call: Call) -> Counts:
         rows, columns = call.params.rows, call.params.x_columns
         return ("line", rows), (factor_kind(call.params.shift), rows * columns)
     p = call.params_of(Concat)
-    return _copied(p.rows, p.x_bytes)
+    return _joined(p.rows, p.x_bytes)
+
+
+def _joined(rows: int, size: int) -> Counts:
+    """Rows copied beside others; single bytes are never copied by a call."""
+    return (("single", rows),) if size == 1 else _copied(rows, size)
 
 
 def _work_shift(view: NodeView, call: Call) -> Counts:
@@ -302,6 +308,8 @@ GATHERS: Grid = tuple(
         ((100, 10), 0, 200, DType.I8),
         ((8, 30, 12), 1, 20, DType.I16),
         ((20, 50), 1, 30, DType.F32),
+        ((20, 16, 1), 1, 32, DType.I8),
+        ((1, 12, 38), 1, 24, DType.I8),
     )
     for wide, known in ((False, True), (False, False), (True, False))
 )
