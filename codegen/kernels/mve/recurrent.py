@@ -8,7 +8,7 @@ from edgec.codegen.kernels.common import INT32_MAX
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.mve import LIBRARY
 from edgec.codegen.kernels.mve.params import RecurrentMve, RecurrentS8Mve
-from edgec.codegen.kernels.neon.recurrent import groups, misfit_of, read_by, rows_of, taken_forms
+from edgec.codegen.kernels.neon.recurrent import factor_misfit, groups, misfit_of, read_by, rows_of, taken_forms
 from edgec.codegen.kernels.plain.recurrent_int import (
     HOLDS,
     INT4,
@@ -74,6 +74,7 @@ def _bind(view: NodeView, bits: int) -> Bound:
     if isinstance(layer, Misfit):
         return layer
     misfit = (_raised_misfit(view, layer) if bits == INT4 else None) or misfit_of(op, view, layer)
+    misfit = misfit or factor_misfit(layer)
     if misfit is not None:
         return misfit
     a, plain = view.attrs(RecurrentAttrs), layer.params

@@ -239,9 +239,12 @@ class RecurrentNeon(Defined):
     """Sums of a recurrent layer's gates."""
 
     EDGEC_RECURRENT_NEON_CELLS = 8
-    EDGEC_RECURRENT_NEON_UNIT = 8  # bytes of a row are a multiple of it, and at least 16
+    EDGEC_RECURRENT_NEON_UNIT = 8  # values of a row are a multiple of it, and at least 16
     EDGEC_RECURRENT_S4_NEON_UNIT = 16
     EDGEC_RECURRENT_NEON_WHOLE = 32  # a shift of sums that takes their high words
+    EDGEC_RECURRENT_NEON_NARROW = 15  # bits that outputs of 16 bits lose at the end, of int16 ones fewer
+    EDGEC_RECURRENT_S16_NEON_NARROW = 8
+    EDGEC_RECURRENT_NEON_RISE = 516  # of a table from value to value: times 127 it fits 16 bits without a sign
 
 
 @dataclass(frozen=True)
@@ -255,8 +258,9 @@ class RecurrentS8Neon(Record, ctype="edgec_recurrent_s8_neon_params"):
     reverse: Annotated[Int32, Line()]
     room_x: Annotated[Int32, Line("bytes of rows of x and of the output, with what fills them up")]
     room_y: Int32
-    bytes: Annotated[Int32, Line("of the stream, of a GRU's stream of candidates behind it")]
+    bytes: Annotated[Int32, Line("of the stream, with int4 weights of a GRU's stream of candidates behind it")]
     apart: Int32
+    usual: Annotated[Int32, Line("int8: functions rise by RISE at most, sums shift by WHOLE, a GRU's state by 14")]
     shift: Annotated[Int32, Line("of a gate's sum")]
     state: Annotated[Int32, Line("fraction bits of the state")]
     raise_: Annotated[Int32, Line("fraction bits that an LSTM's h has more than its cell")]

@@ -1,4 +1,4 @@
-"""Bindings of the AArch64 recurrent layers: gates of a step eight at a time, then eight cells at a time."""
+"""Bindings of the AArch64 recurrent layers: all gates of eight cells of a step, then these cells."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY
 from edgec.codegen.kernels.neon.params_ops import RecurrentNeon, RecurrentS8Neon
 from edgec.codegen.kernels.plain.recurrent_int import (
+    BYTES,
     HOLDS,
     INT4,
     INT8,
@@ -25,21 +26,33 @@ from edgec.codegen.kernels.plain.recurrent_int import (
     stream_kernels,
 )
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView
-from edgec.converter.arithmetic.gates import ONE, SUM_BITS
-from edgec.converter.graph.ir import Array
+from edgec.converter.arithmetic.gates import GATE_BITS, ONE, SUM_BITS
+from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.gates import GATES, RecurrentAttrs
 from edgec.converter.ops.recurrent_int import LENGTHS, is_rectifier, largest_sum
 
+INT16 = 16  # values of a row; weights have 8 bits
 CELLS, UNIT = RecurrentNeon.EDGEC_RECURRENT_NEON_CELLS.value, RecurrentNeon.EDGEC_RECURRENT_NEON_UNIT.value
 WHOLE = RecurrentNeon.EDGEC_RECURRENT_NEON_WHOLE.value
 UNIT_S4 = RecurrentNeon.EDGEC_RECURRENT_S4_NEON_UNIT.value
+NARROW = {
+    INT4: RecurrentNeon.EDGEC_RECURRENT_NEON_NARROW.value,
+    INT8: RecurrentNeon.EDGEC_RECURRENT_NEON_NARROW.value,
+    INT16: RecurrentNeon.EDGEC_RECURRENT_S16_NEON_NARROW.value,
+}
+RISE = RecurrentNeon.EDGEC_RECURRENT_NEON_RISE.value
 HEADER = "edgec_recurrent_neon.h"
-LEAST_WEIGHT = {INT8: -127, INT4: -7}
+LEAST_WEIGHT = {INT4: -7, INT8: -127, INT16: -128}
 VECTOR, HALF = 16, 4  # bytes of a step, gates of a vector of sums
-PAIR = 2  # taps of a gate side by side
+LEAST_VALUES = 16  # of a row
+PAIR = {INT8: 2, INT16: 1}  # taps of a gate side by side
+TAPS = {INT8: 13, INT16: 25}  # instructions for eight taps of eight gates
+TAPS_S4 = "61 instructions for 256 MACs"
+LARGEST_ROW = 2**16  # of weights of a row, which int16 values multiply
 FREE_BITS = 31 - SUM_BITS  # of factors
 LARGEST_CANDIDATE = 2**29  # what a GRU's sum may not reach, which is multiplied as 32 bits with 2 more
 LEAST_OUT_SHIFT = 32  # a shift of at least 1 behind the high word of a doubled product
+MOST_POWER = 14  # bits by which values of 16 bits are raised at most, before an output's factor
 
 
 def groups(a: RecurrentAttrs, gates: Sequence[int], width: int) -> Array:
@@ -70,9 +83,12 @@ def misfit_of(op: str, view: NodeView, layer: IntegerLayer) -> Misfit | None:
         return Misfit("it has peepholes or sequence lengths")
     if op == "Gru" and largest_sum(view.node, layer.form, view.ins, view.y) >= LARGEST_CANDIDATE:
         return Misfit("a candidate's sum may leave 29 bits")
-    if layer.params.out_shift < LEAST_OUT_SHIFT:
-        return Misfit("its output's factor is 1/2 or more")
     return None
+
+
+def factor_misfit(layer: IntegerLayer) -> Misfit | None:
+    """Return the reason why an output's factor does not fit behind the high word of a product; None when it does."""
+    return Misfit("its output's factor is 1/2 or more") if layer.params.out_shift < LEAST_OUT_SHIFT else None
 
 
 def read_by(op: str, gru: str) -> frozenset[str]:
@@ -92,17 +108,17 @@ def taken_forms(op: str) -> list[RecurrentAttrs]:
 
 def _room(values: int, bits: int) -> int:
     unit = UNIT_S4 if bits == INT4 else UNIT
-    return max(VECTOR, -(-values // unit) * unit)
+    return max(LEAST_VALUES, -(-values // unit) * unit)
 
 
 def _run(rows: Array, room: int, bits: int) -> Array:
     """Weights of rows: two taps of each of eight rows in turn, four times, and so all eights, then the next taps.
 
-    int4, of eight rows: 16 bytes of each in turn, two taps in a byte, then 8 of each.
+    int16, one tap at a time. int4, of eight rows: 16 bytes of each in turn, two taps in a byte, then 8 of each.
     """
     filled = np.pad(rows, ((0, 0), (0, room - rows.shape[1]))).astype(np.int8)
-    if bits == INT8:
-        turns = filled.reshape(-1, CELLS, room // UNIT, UNIT // PAIR, PAIR)
+    if bits != INT4:
+        turns = filled.reshape(-1, CELLS, room // UNIT, UNIT // PAIR[bits], PAIR[bits])
         return np.ascontiguousarray(turns.transpose(2, 0, 3, 1, 4)).reshape(-1)
     step = 2 * VECTOR
     whole = room // step * step
@@ -127,62 +143,84 @@ def _shift(layer: IntegerLayer, bits: int) -> int:
     return WHOLE if bits == INT8 and WHOLE - FREE_BITS <= shift <= WHOLE else shift
 
 
-def _stream(layer: IntegerLayer, all_groups: Array, apart: bool, rooms: tuple[int, int], bits: int) -> Array:
-    """The bytes of a stream of some gates."""
+def _usual(op: str, layer: IntegerLayer, bits: int) -> bool:
+    """Return whether a layer goes by the kernel of the usual functions."""
+    rises = [np.diff(t.values.astype(np.int64)) for t in layer.form.tables]
+    rising = all(r.min() >= 0 and r.max() <= RISE for r in rises)
+    return bits == INT8 and _shift(layer, bits) == WHOLE and rising and (op != "Gru" or layer.form.state == GATE_BITS)
+
+
+def _stream(layer: IntegerLayer, all_groups: Array, together: int, rooms: tuple[int, int], bits: int) -> Array:
+    """The bytes of a stream of some gates, of which the first ``together`` add both sums."""
     rows = len(layer.w)
     scale = 1 << _shift(layer, bits) - layer.params.shift
     factors = (layer.factors[:rows].astype(np.int64) * scale, layer.factors[rows:].astype(np.int64) * scale)
     begin = [layer.start[:rows] * factors[0], layer.start[rows:] * factors[1]]
     half = 1 << _shift(layer, bits) >> 1
-    begins = [b + half for b in begin] if apart else [begin[0] + begin[1] + half]
     parts: list[Array] = []
     for group in all_groups:
         parts += [_run(rows_of(m, group), room, bits) for m, room in zip((layer.w, layer.r), rooms, strict=True)]
-        for four in group.reshape(-1, HALF):
+        for i, four in enumerate(group.reshape(-1, HALF)):
+            apart = i >= together * CELLS // HALF
+            begins = [b + half for b in begin] if apart else [begin[0] + begin[1] + half]
             parts += [rows_of(b, four).astype("<i8").view(np.int8) for b in begins]
             parts += [rows_of(f, four).astype("<i4").view(np.int8) for f in factors]
     joined: Array = np.concatenate(parts)
     return joined
 
 
-def _misfit(op: str, view: NodeView, layer: IntegerLayer, bits: int) -> Misfit | None:
-    misfit = int4_misfit(view) if bits == INT4 else None
-    if misfit is not None:
-        return misfit
+def _streams(op: str, a: RecurrentAttrs, layer: IntegerLayer, rooms: tuple[int, int], bits: int) -> list[Array]:
+    """The stream of a layer; with int4 weights that of a GRU's candidates behind it."""
+    together = 2 if op == "Gru" else GATES[op]
+    if bits != INT4:
+        return [_stream(layer, _groups(a, range(GATES[op]), bits), together, rooms, bits)]
+    streams = [_stream(layer, _groups(a, range(together), bits), together, rooms, bits)]
+    return [*streams, _stream(layer, _groups(a, (2,), bits), 0, rooms, bits)] if op == "Gru" else streams
+
+
+def _range_misfit(op: str, layer: IntegerLayer, bits: int) -> Misfit | None:
+    """Return the reason why values of a layer leave their registers; None when they do not."""
     least = LEAST_WEIGHT[bits]
     if min(layer.w.min(initial=0), layer.r.min(initial=0)) < least:
         return Misfit(f"a weight is below {least}, so that products may leave 16 bits")
+    if bits == INT16 and max(np.abs(m.astype(np.int64)).sum(axis=1).max() for m in (layer.w, layer.r)) >= LARGEST_ROW:
+        return Misfit("a sum of products may leave 32 bits")
+    if bits == INT16 and layer.params.out_zero != 0:
+        return Misfit("its output has a zero point")
     tables = [t.values.astype(np.int64) for t in layer.form.tables]
     limits = np.iinfo(np.int16)
     if any(np.abs(np.diff(t)).max() > limits.max for t in tables):
         return Misfit("a gate's function jumps by more than 16 bits hold")
     if op == "Gru" and tables and ONE - tables[0].min() > limits.max:
         return Misfit("a gate's value lies too far below 0")
-    return misfit_of(op, view, layer)
+    if op == "Lstm":
+        return factor_misfit(layer)
+    power = 31 + NARROW[bits] - layer.params.out_shift
+    return None if 0 <= power <= MOST_POWER else Misfit("its output's factor is too large, or too small")
 
 
 def _bind(view: NodeView, bits: int) -> Bound:
     layer, op = integer_layer(view), view.node.op
     if isinstance(layer, Misfit):
         return layer
-    misfit = _misfit(op, view, layer, bits)
+    misfit = (int4_misfit(view) if bits == INT4 else None) or misfit_of(op, view, layer)
+    misfit = misfit or _range_misfit(op, layer, bits)
     if misfit is not None:
         return misfit
-    a, plain = view.attrs(RecurrentAttrs), layer.params
+    a, plain, size = view.attrs(RecurrentAttrs), layer.params, view.y.dtype.bytes
     rooms = _room(plain.in_, bits), _room(a.hidden, bits)
-    together = 2 if op == "Gru" else GATES[op]
-    streams = [_stream(layer, _groups(a, range(together), bits), False, rooms, bits)]
-    if op == "Gru":
-        streams.append(_stream(layer, _groups(a, (2,), bits), True, rooms, bits))
+    streams = _streams(op, a, layer, rooms, bits)
     params = RecurrentS8Neon(
         plain.steps,
         plain.batch,
-        plain.in_,
+        size * plain.in_,
         a.hidden,
         plain.reverse,
-        *rooms,
+        size * rooms[0],
+        size * rooms[1],
         len(streams[0]),
-        len(streams[-1]),
+        sum(len(s) for s in streams[1:]),
+        int(_usual(op, layer, bits)),
         _shift(layer, bits),
         state=plain.state,
         raise_=plain.raise_,
@@ -191,29 +229,29 @@ def _bind(view: NodeView, bits: int) -> Bound:
         out_zero=plain.out_zero,
     )
     args = stream_args(view, const("weights", "int8_t", np.concatenate(streams), HOLDS), layer, "int32_t")
-    cells = -(-a.hidden // CELLS) * CELLS
-    scratch = cells * (2 * {"Rnn": 1, "Gru": 6, "Lstm": 4}[op] + 2) + sum(rooms)
-    eight = f"{13 * together + 3} instructions for {64 * together} MACs"
-    why = f"gates of eight cells of a step at a time: {eight if bits == INT8 else '61 instructions for 256 MACs'}"
-    symbol, unread = f"edgec_{op.lower()}_s{bits}_neon", read_by(op, "apart")
+    kept = {"Rnn": 1, "Gru": 6, "Lstm": 4}[op] if bits == INT4 else int(op == "Rnn")
+    scratch = -(-a.hidden // CELLS) * CELLS * (2 * kept + 2) + size * (rooms[0] + 2 * rooms[1])
+    eight = f"{TAPS[bits] * GATES[op] + 3} instructions for {64 * GATES[op]} MACs" if bits != INT4 else TAPS_S4
+    why = f"all gates of eight cells of a step: {eight}"
+    symbol, unread = f"edgec_{op.lower()}_s{bits}_neon", read_by(op, "apart") | ({"usual"} if op == "Rnn" else set())
     return (Call(symbol, HEADER, params, args, scratch, recurrent_macs(view), why=why, unread=unread),)
 
 
 def _work(view: NodeView, call: Call, bits: int) -> Counts:
     """Steps, eight sums at a time over both rows, and eight cells."""
-    p, op = call.params_of(RecurrentS8Neon), view.node.op
+    p, op, size = call.params_of(RecurrentS8Neon), view.node.op, view.y.dtype.bytes
     times = p.steps * p.batch
     eights = -(-p.hidden // CELLS)
-    gates, step = times * eights * GATES[op], 2 * VECTOR if bits == INT4 else UNIT
-    sums, cells = f"gates_s{bits}", f"{op.lower()}_cells"
+    gates, step = times * eights * GATES[op], 2 * VECTOR if bits == INT4 else size * UNIT
+    cells = f"{op.lower()}_cells"
     tails = (p.room_x % step > 0) + (p.room_y % step > 0)
     return (
         (f"{cells}.step", times),
-        (f"{sums}.eight", gates),
-        (f"{sums}.vector", gates * (p.room_x // step + p.room_y // step)),
-        *(((f"{sums}.tail", gates * tails),) if bits == INT4 else ()),
+        (f"gates_s{INT4 if bits == INT4 else INT8}.eight", gates),
+        (f"gates_s{bits}.vector", gates * (p.room_x // step + p.room_y // step)),
+        *((("gates_s4.tail", gates * tails),) if bits == INT4 else ()),
         (f"{cells}.eight", times * eights),
     )
 
 
-KERNELS: tuple[Kernel, ...] = stream_kernels(LIBRARY, _bind, _work, taken_forms)
+KERNELS: tuple[Kernel, ...] = stream_kernels(LIBRARY, _bind, _work, taken_forms, (*BYTES, (INT16, DType.I16, DType.I8)))

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from edgec.codegen.kernels.common import I8, const, operand
+from edgec.codegen.kernels.common import const, operand
 from edgec.codegen.kernels.counting import dot
 from edgec.codegen.kernels.grids import random
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel, Library
@@ -37,6 +37,10 @@ from edgec.converter.ops.recurrent_int import (
 HEADER, HEADER_S4 = "edgec_recurrent_int.h", "edgec_recurrent_s4.h"
 HOLDS = "biases and factors of gates"  # what a stream of weights holds beside them
 INT8, INT4 = 8, 4  # bits of a weight
+
+Kinds = Sequence[tuple[int, DType, DType]]
+BYTES: Kinds = ((INT8, DType.I8, DType.I8), (INT4, DType.I8, DType.I4))
+"""Names of kernels by bits, types of values and of weights."""
 
 BindBits = Callable[[NodeView, int], Bound]
 WorkBits = Callable[[NodeView, Call, int], Counts]
@@ -270,20 +274,22 @@ def layer_of(
     return GridLayer(replace(a, hidden=hidden), constant=constants, values=made, weights=weights)
 
 
-def stream_kernels(library: Library, bind: BindBits, work: WorkBits, forms_of: FormsOf) -> tuple[Kernel, ...]:
-    """Kernels of all operators for weights of 8 and of 4 bits, with layers of all sizes and other forms of some."""
+def stream_kernels(
+    library: Library, bind: BindBits, work: WorkBits, forms_of: FormsOf, kinds: Kinds = BYTES
+) -> tuple[Kernel, ...]:
+    """Kernels of all operators for some kinds of rows, with layers of all sizes and other forms of some."""
 
-    def kernel(op: str, bits: int, weights: DType) -> Kernel:
+    def kernel(op: str, bits: int, dtype: DType, weights: DType) -> Kernel:
         first, *others = forms_of(op)
-        made = partial(layer_of, op, DType.I8, weights=weights)
+        made = partial(layer_of, op, dtype, weights=weights)
         layers = [made(size, first) for size in MORE_SIZES]
         layers += [made(MORE_SIZES[k], form) for form in others for k in (0, 3, 4)]
         return Kernel(
-            library, f"{op.lower()}_s{bits}", op, I8, lambda view: bind(view, bits),
+            library, f"{op.lower()}_s{bits}", op, frozenset({dtype}), lambda view: bind(view, bits),
             lambda view, call: work(view, call, bits), grid=tuple(layers),
         )  # fmt: skip
 
-    return tuple(kernel(op, bits, w) for bits, w in ((INT8, DType.I8), (INT4, DType.I4)) for op in ("Rnn", *STATE))
+    return tuple(kernel(op, *kind) for kind in kinds for op in ("Rnn", *STATE))
 
 
 KERNELS: tuple[Kernel, ...] = tuple(

@@ -10,14 +10,13 @@ import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials
 from edgec.codegen.kernels.catalog import kernels_of
-from edgec.codegen.kernels.plain.recurrent_int import default_attrs, layer_of
 from edgec.codegen.kernels.price import price
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import DType
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
-from tests.kernels.layers import Made, made_of, make
-from tests.kernels.rates import count, count_layers, wrong_prices
+from tests.kernels.layers import Made, made_of
+from tests.kernels.rates import count, wrong_prices
 
 TARGET = "cortex-a53"
 PRODUCTS = ("Conv", "Dense")  # whose weights decide: test_neon.py
@@ -74,13 +73,3 @@ def test_plain_sums_are_priced_so_that_those_of_neon_are_taken() -> None:
             assert price(view, calls, target).instructions < price(view, one.made.trial.calls, target).instructions
             taken += 1
     assert taken >= 3
-
-
-@needs_qemu
-def test_a_small_lstm_takes_few_instructions_for_a_product() -> None:
-    """Its gates' ends and cells are as many as its products: 0.43 where sums of single gates are folded."""
-    (kernel,) = (k for k in kernels_of(load_target(TARGET)) if k.name == "neon/lstm_s8")
-    layer = layer_of("Lstm", DType.I8, (20, 1, 16, 32), default_attrs("Lstm"))
-    (one,) = count_layers([make(kernel, layer)], TARGET, 1)
-    assert one.right
-    assert one.instructions <= 0.36 * one.made.trial.call.macs
