@@ -100,6 +100,8 @@ class Core:
             return lambda _: follows
         if i.name == "pop" and 15 in registers(i.operands[0]):
             return self._return(i)
+        if i.name in ("ldm", "ldmia", "ldmdb") and 15 in registers(i.operands[1]) and i.operands[0] != "sp!":
+            return self._loaded_jump(i)
         if i.name in ("ldm", "ldmia") and 15 in registers(i.operands[1]):
             return self._return(Instruction(i.address, i.size, "pop", i.condition, False, i.operands[1:]))
         if i.name == "ldr" and i.operands[:2] == ("pc", "[sp]") and len(i.operands) == 3:
@@ -166,6 +168,24 @@ class Core:
             if links or number == 14:
                 self.depth += 1 if links else -1
             return int(to) & ~1
+
+        return jumped
+
+    def _loaded_jump(self, i: Instruction) -> Step:
+        """A jump within a function, to the last of the words that are loaded."""
+        base, listed, down = i.operands[0], registers(i.operands[1]), i.name == "ldmdb"
+        if base.endswith("!") or i.condition:
+            raise NotCovered(f"the jump {i.name} {base} is of a kind that is not known")
+
+        def jumped(m: Machine) -> int:
+            at: Any = m.regs[_register(base)] - (4 * len(listed) if down else 0)
+            values = [m.load(at + 4 * k, 4) for k in range(len(listed))]
+            for r, x in zip(listed[:-1], values, strict=False):
+                m.regs[r] = x
+            to = values[-1]
+            if isinstance(to, Term):
+                raise NotCovered("the target of a jump depends on inputs")
+            return to & ~1
 
         return jumped
 

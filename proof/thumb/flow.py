@@ -30,7 +30,7 @@ def successors(i: Instruction) -> tuple[int, ...]:
     if i.name in ("cbz", "cbnz", "le", "letp") or i.name.startswith("wls"):
         return (target_of(i), i.next)
     loads = (i.name == "ldr" and i.operands[0] == "pc") or (
-        i.name in ("pop", "ldm", "ldmia") and 15 in registers(i.operands[-1])
+        i.name in ("pop", "ldm", "ldmia", "ldmdb") and 15 in registers(i.operands[-1])
     )
     returns = i.name == "bx" or loads
     if returns:

@@ -18,7 +18,7 @@
 #define EDGEC_GEMM_S8_SHIFTS 1
 #define EDGEC_GEMM_S4 2
 
-/* The assembly loads neighbouring members together; it addresses them from `second`. */
+/* The assembly loads neighbouring members together; it addresses them from `columns`. */
 typedef struct {
     int32_t tiles;         /* behind the one whose columns are made, of 1x1 layers with weights of 8 bits */
     int32_t all;           /* pairs of a tile */
@@ -28,12 +28,12 @@ typedef struct {
     int32_t in_c;
     int32_t words; /* of a row: units */
     const uint32_t *stream;
-    int32_t units; /* ceil(K / 4) */
-    uint32_t ends; /* set inside: n A << 8 | n B in the low half */
-    int32_t zz;    /* 2 * out_zero + 1 */
+    int32_t units;  /* ceil(K / 4) */
+    uint32_t ends;  /* set inside: n A << 8 | n B in the low half */
+    int32_t zz;     /* 2 * out_zero + 1 */
+    int32_t size;   /* set inside */
+    uint32_t entry; /* set inside */
     uint32_t *columns;
-    uint32_t entry;        /* set inside */
-    int32_t size;          /* set inside */
     int32_t second, third; /* offsets of the other positions from y; 0 where there is none */
     int8_t *y;             /* channel 0 of the first position */
     int32_t pairs;
@@ -41,18 +41,18 @@ typedef struct {
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 
-#define EDGEC_GEMM_FROM_SECOND(member)                                                                                 \
-    "i"((int)offsetof(edgec_gemm_job, member) - (int)offsetof(edgec_gemm_job, second))
+#define EDGEC_GEMM_FROM_COLUMNS(member)                                                                                \
+    "i"((int)offsetof(edgec_gemm_job, member) - (int)offsetof(edgec_gemm_job, columns))
 
 #define EDGEC_GEMM_OPERANDS                                                                                            \
-    [stream] EDGEC_GEMM_FROM_SECOND(stream), [units] EDGEC_GEMM_FROM_SECOND(units),                                    \
-        [ends] EDGEC_GEMM_FROM_SECOND(ends), [entry] EDGEC_GEMM_FROM_SECOND(entry),                                    \
-        [size] EDGEC_GEMM_FROM_SECOND(size), [y] EDGEC_GEMM_FROM_SECOND(y)
+    [stream] EDGEC_GEMM_FROM_COLUMNS(stream), [units] EDGEC_GEMM_FROM_COLUMNS(units),                                  \
+        [ends] EDGEC_GEMM_FROM_COLUMNS(ends), [entry] EDGEC_GEMM_FROM_COLUMNS(entry),                                  \
+        [size] EDGEC_GEMM_FROM_COLUMNS(size), [y] EDGEC_GEMM_FROM_COLUMNS(y)
 
 #define EDGEC_GEMM_TILE_OPERANDS                                                                                       \
-    [tiles] EDGEC_GEMM_FROM_SECOND(tiles), [all] EDGEC_GEMM_FROM_SECOND(all), [y_step] EDGEC_GEMM_FROM_SECOND(y_step), \
-        [first] EDGEC_GEMM_FROM_SECOND(first), [x] EDGEC_GEMM_FROM_SECOND(x),                                          \
-        [columns] EDGEC_GEMM_FROM_SECOND(columns)
+    [tiles] EDGEC_GEMM_FROM_COLUMNS(tiles), [all] EDGEC_GEMM_FROM_COLUMNS(all),                                        \
+        [y_step] EDGEC_GEMM_FROM_COLUMNS(y_step), [first] EDGEC_GEMM_FROM_COLUMNS(first),                              \
+        [x] EDGEC_GEMM_FROM_COLUMNS(x)
 
 #elif EDGEC_BODIES
 

@@ -20,7 +20,7 @@ EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job);
 
 EDGEC_BLOCK void edgec_gemm_s16_armv7em(edgec_gemm_job *job)
 {
-    EDGEC_ASM_VARIABLE(0, const int32_t *, self, &job->second);
+    EDGEC_ASM_VARIABLE(0, uint32_t *const *, self, &job->columns);
     EDGEC_ASM_VARIABLE(1, const uint32_t *, end, job->stream);
     __asm__ volatile(EDGEC_GEMM_S16_CODE
                      : EDGEC_ASM_INOUT(self), EDGEC_ASM_INOUT(end)

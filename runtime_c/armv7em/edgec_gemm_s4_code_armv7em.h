@@ -12,12 +12,12 @@
  *   wa wb                  r5 r6     words of the weights
  *   a0..a2                 r7..r9    sums of A for the three positions
  *   b0..b2                 r10..r12  sums of B
- *   job                    lr        its member `second`, outside of the loop over k
+ *   job                    lr        its member `columns`, outside of the loop over k
  *   units skipped scratch  r2 r3 r4  ahead of the pairs
- *   entry end              r2 r3     ahead of the loop over k: where it is entered, where the weights end
+ *   end entry              r2 r3     ahead of the loop over k: where the weights end, where it is entered
  *   m_a m_b                r2 r3     behind the loop: multipliers
  *   shifts zz round        r4 r5 r6  behind the loop: shift in the low byte, zz, zz << shift
- *   second third y pairs   r2..r5    at the end of a pair: members of the job
+ *   second third y pairs   r2..r5    at the end of a pair: members of the job behind `columns`
  *   pair                   lr        in the loop over k: two k of a channel
  */
 #define EDGEC_GEMM_S4_CODE \
@@ -36,6 +36,7 @@
     "orr.w r4, r4, #1\n\t" \
     "str r4, [lr, %[entry]]\n\t" \
     "ldr r1, [lr, %[stream]]\n\t" \
+    "ldr r0, [lr]\n\t" \
     "1:\n\t" \
     "ldmia.w r1!, {r7, r10}\n\t" \
     "asr.w r3, r10, #8\n\t" \
@@ -44,14 +45,14 @@
     "asr.w r7, r7, #8\n\t" \
     "add.w r7, r3, r7, lsl #4\n\t" \
     "lsl.w r10, r3, #4\n\t" \
-    "ldmdb.w lr, {r0, r2, r3}\n\t" \
+    "ldmdb.w lr, {r2, r3}\n\t" \
     "mov r8, r7\n\t" \
     "mov r9, r7\n\t" \
     "mov r11, r10\n\t" \
     "mov r12, r10\n\t" \
-    "add.w r3, r3, r1\n\t" \
-    "str.w r3, " EDGEC_ASM_SLOT(end, "4") "\n\t" \
-    "bx r2\n\t" \
+    "add.w r2, r2, r1\n\t" \
+    "str.w r2, " EDGEC_ASM_SLOT(end, "4") "\n\t" \
+    "bx r3\n\t" \
     ".p2align 2\n\t" \
     "2:\n\t" \
     "ldr r5, [r1], #4\n\t" \
@@ -168,7 +169,7 @@
     "ssat r7, #8, r7, asr #1\n\t" \
     "ssat r8, #8, r8, asr #1\n\t" \
     "ssat r9, #8, r9, asr #1\n\t" \
-    "ldmia.w lr, {r2, r3, r4, r5}\n\t" \
+    "ldmia.w lr, {r0, r2, r3, r4, r5}\n\t" \
     /* the first position last: absent ones write to its cell */ \
     "strb.w r9, [r4, r3]\n\t" \
     "strb.w r8, [r4, r2]\n\t" \

@@ -18,7 +18,7 @@ EDGEC_BLOCK void edgec_gemm_s8_shifts_armv7em(edgec_gemm_job *job);
 EDGEC_BLOCK void edgec_gemm_s8_shifts_armv7em(edgec_gemm_job *job)
 {
     /* in two words, which are loaded together */
-    EDGEC_ASM_VARIABLE(0, uint64_t, self, (uint64_t)(uintptr_t)&job->second | (uint64_t)(uint32_t)job->zz << 32);
+    EDGEC_ASM_VARIABLE(0, uint64_t, self, (uint64_t)(uintptr_t)&job->columns | (uint64_t)(uint32_t)job->zz << 32);
     __asm__ volatile(EDGEC_GEMM_S8_SHIFTS_CODE
                      : EDGEC_ASM_INOUT(self)
                      : EDGEC_GEMM_OPERANDS, EDGEC_GEMM_TILE_OPERANDS

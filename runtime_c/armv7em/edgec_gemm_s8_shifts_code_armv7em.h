@@ -6,50 +6,49 @@
 
 /* The same with a shift for each channel (edgec_gemm_s8_shifts_armv7em.h). */
 /* Registers:
- *   columns                r0        of the three positions
- *   stream                 r1        weights and what belongs to them
- *   x0..x2                 r2..r4    a word of each position's column
- *   wa wb                  r5 r6     words of the weights
- *   a0..a2                 r7..r9    sums of A for the three positions
- *   b0..b2                 r10..r12  sums of B
- *   job                    lr        its member `second`, outside of the loop over k
- *   units skipped scratch  r2 r3 r4  ahead of the pairs
- *   entry end              r2 r3     ahead of the loop over k: where it is entered, where the weights end
- *   m_a m_b                r2 r3     behind the loop: multipliers
- *   shifts zz round        r4 r5 r6  behind the loop: shift in the low byte, zz, zz << shift
- *   second third y pairs   r2..r5    at the end of a pair: members of the job
- *   tiles all step         r2 r3 r5  between tiles: members of the job
- *   row_a in_c words       r2 r3 r4  between tiles: the first row, bytes from one to the next, words of one
- *   row_b row_c            r5 r6     the rows of the others
- *   next                   r7        the row behind them
- *   v0..v2 o0..o2          r7..r12   bytes of the three positions, then the even ones; the odd ones
- *   round_a round_b        r4 r0     behind the loop: zz << shift of A and B
- *   ends                   r6        shifts of both, where each channel has its own: n B in the low byte, n A in the next
- *   shift_a added          r0 r4     the shift of A, zz << shift
+ *   columns                r0          of the three positions
+ *   stream                 r1          weights and what belongs to them
+ *   x0..x2                 r2..r4      a word of each position's column
+ *   wa wb                  r5 r6       words of the weights
+ *   a0..a2                 r7..r9      sums of A for the three positions
+ *   b0..b2                 r10 r11 lr  sums of B
+ *   job                    r12         its member `columns`, outside of the loop over k
+ *   rounds                 r12         in the loop over k: those that are left
+ *   units skipped scratch  r2 r3 r4    ahead of the pairs
+ *   m_a m_b                r2 r3       behind the loop: multipliers
+ *   second third y pairs   r2..r5      at the end of a pair: members of the job behind `columns`
+ *   tiles all step         r2 r3 r5    between tiles: members of the job
+ *   row_a in_c words       r2 r3 r4    between tiles: the first row, bytes from one to the next, words of one
+ *   row_b row_c            r5 r6       the rows of the others
+ *   next                   r7          the row behind them
+ *   v0..v2 o0..o2          r7..r11 lr  bytes of the three positions, then the even ones; the odd ones
+ *   round_a round_b        r4 r0       behind the loop: zz << shift of A and B
+ *   ends                   r6          shifts of both, where each channel has its own: n B in the low byte, n A in the next
+ *   shift_a added zz       r0 r4 r5    the shift of A, zz << shift; 2 * out_zero + 1
  */
 #define EDGEC_GEMM_S8_SHIFTS_CODE \
     EDGEC_ENTER \
-    "ldr lr, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
-    "ldr r2, [lr, %[units]]\n\t" \
+    "ldr r12, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldr r2, [r12, %[units]]\n\t" \
     "sub.w r2, r2, #1\n\t" \
     "lsrs r3, r2, #2\n\t" \
     "adds r3, r3, #1\n\t" \
-    "str r3, [lr, %[size]]\n\t" \
+    "str r3, [r12, %[size]]\n\t" \
     "rsb r3, r2, r3, lsl #2\n\t" /* units of the first round to skip */ \
     "mov.w r4, #68\n\t" \
     "mul r3, r3, r4\n\t" \
     "adr.w r4, 2f\n\t" \
     "add.w r4, r4, r3\n\t" \
     "orr.w r4, r4, #1\n\t" \
-    "str r4, [lr, %[entry]]\n\t" \
-    "ldr r1, [lr, %[stream]]\n\t" \
-    "ldrd r4, r5, [lr, %[y]]\n\t" \
-    "ldr.w r3, [lr, %[all]]\n\t" \
+    "str r4, [r12, %[entry]]\n\t" \
+    "ldr r1, [r12, %[stream]]\n\t" \
+    "ldrd r4, r5, [r12, %[y]]\n\t" \
+    "ldr.w r3, [r12, %[all]]\n\t" \
     "cmp r5, #0\n\t" \
     "beq.w 5f\n\t" /* the first tile's columns are to be made too */ \
+    "ldr.w r0, [r12]\n\t" \
     "1:\n\t" \
     "ldmia.w r1!, {r7, r10}\n\t" \
-    "ldr.w r0, [lr, %[columns]]\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r8, r5, r3, r7\n\t" \
@@ -57,7 +56,7 @@
     "smlad r7, r5, r2, r7\n\t" \
     "sxtb16 r5, r5\n\t" \
     "smlad r11, r5, r3, r10\n\t" \
-    "smlad r12, r5, r4, r10\n\t" \
+    "smlad lr, r5, r4, r10\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r6, r2, r7\n\t" \
@@ -66,9 +65,8 @@
     "sxtb16 r6, r6\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
-    "ldmdb.w lr, {r2, lr}\n\t" \
-    "bx r2\n\t" \
+    "smlad lr, r6, r4, lr\n\t" \
+    "ldmdb.w r12, {r12, pc}\n\t" /* to the member `entry` */ \
     ".p2align 2\n\t" \
     "2:\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
@@ -79,7 +77,7 @@
     "sxtb16 r5, r5\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
+    "smlad lr, r5, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r6, r2, r7\n\t" \
     "smlad r8, r6, r3, r8\n\t" \
@@ -87,7 +85,7 @@
     "sxtb16 r6, r6\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
+    "smlad lr, r6, r4, lr\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r5, r2, r7\n\t" \
@@ -96,7 +94,7 @@
     "sxtb16 r5, r5\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
+    "smlad lr, r5, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r6, r2, r7\n\t" \
     "smlad r8, r6, r3, r8\n\t" \
@@ -104,7 +102,7 @@
     "sxtb16 r6, r6\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
+    "smlad lr, r6, r4, lr\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r5, r2, r7\n\t" \
@@ -113,7 +111,7 @@
     "sxtb16 r5, r5\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
+    "smlad lr, r5, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r6, r2, r7\n\t" \
     "smlad r8, r6, r3, r8\n\t" \
@@ -121,7 +119,7 @@
     "sxtb16 r6, r6\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
+    "smlad lr, r6, r4, lr\n\t" \
     "ldrd r5, r6, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r5, r2, r7\n\t" \
@@ -130,7 +128,7 @@
     "sxtb16 r5, r5\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
-    "smlad r12, r5, r4, r12\n\t" \
+    "smlad lr, r5, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r7, r6, r2, r7\n\t" \
     "smlad r8, r6, r3, r8\n\t" \
@@ -138,24 +136,24 @@
     "sxtb16 r6, r6\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "smlad r12, r6, r4, r12\n\t" \
-    "subs.w lr, lr, #1\n\t" /* rounds */ \
+    "smlad lr, r6, r4, lr\n\t" \
+    "subs.w r12, r12, #1\n\t" \
     "bne.w 2b\n\t" \
     "sub.w r7, r7, r10\n\t" \
     "sub.w r8, r8, r11\n\t" \
-    "sub.w r9, r9, r12\n\t" \
-    "ldrd lr, r5, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "sub.w r9, r9, lr\n\t" \
+    "ldrd r12, r5, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "ldmia.w r1!, {r2, r3, r6}\n\t" \
     "lsl.w r4, r5, r6\n\t" \
     "smmla r10, r10, r3, r4\n\t" \
     "smmla r11, r11, r3, r4\n\t" \
-    "smmla r12, r12, r3, r4\n\t" \
+    "smmla lr, lr, r3, r4\n\t" \
     "asr.w r10, r10, r6\n\t" \
     "asr.w r11, r11, r6\n\t" \
-    "asr.w r12, r12, r6\n\t" \
+    "asr.w lr, lr, r6\n\t" \
     "ssat r10, #8, r10, asr #1\n\t" \
     "ssat r11, #8, r11, asr #1\n\t" \
-    "ssat r12, #8, r12, asr #1\n\t" \
+    "ssat lr, #8, lr, asr #1\n\t" \
     "lsr.w r0, r6, #8\n\t" \
     "lsl.w r4, r5, r0\n\t" \
     "smmla r7, r7, r2, r4\n\t" \
@@ -167,48 +165,49 @@
     "ssat r7, #8, r7, asr #1\n\t" \
     "ssat r8, #8, r8, asr #1\n\t" \
     "ssat r9, #8, r9, asr #1\n\t" \
-    "ldmia.w lr, {r2, r3, r4, r5}\n\t" \
+    "ldmia.w r12, {r0, r2, r3, r4, r5}\n\t" \
     /* the first position last: absent ones write to its cell */ \
     "strb.w r9, [r4, r3]\n\t" \
     "strb.w r8, [r4, r2]\n\t" \
     "strb r7, [r4], #1\n\t" \
-    "strb.w r12, [r4, r3]\n\t" \
+    "strb.w lr, [r4, r3]\n\t" \
     "strb.w r11, [r4, r2]\n\t" \
     "strb r10, [r4], #1\n\t" \
     "subs r5, r5, #1\n\t" \
-    "strd r4, r5, [lr, %[y]]\n\t" \
+    "strd r4, r5, [r12, %[y]]\n\t" \
     "bne.w 1b\n\t" \
-    "ldrd r2, r3, [lr, %[tiles]]\n\t" \
+    "ldrd r2, r3, [r12, %[tiles]]\n\t" \
     "subs r2, r2, #1\n\t" \
     "blt 4f\n\t" \
-    "str r2, [lr, %[tiles]]\n\t" \
-    "ldr.w r5, [lr, %[y_step]]\n\t" \
+    "str r2, [r12, %[tiles]]\n\t" \
+    "ldr.w r5, [r12, %[y_step]]\n\t" \
     "add.w r4, r4, r5\n\t" \
     "5:\n\t" \
-    "strd r4, r3, [lr, %[y]]\n\t" \
-    "add.w r0, lr, %[first]\n\t" \
+    "strd r4, r3, [r12, %[y]]\n\t" \
+    "add.w r0, r12, %[first]\n\t" \
     "ldmia.w r0, {r1, r2, r3, r4}\n\t" \
     "add.w r5, r2, r3\n\t" \
     "add.w r6, r5, r3\n\t" \
     "add.w r7, r6, r3\n\t" \
-    "str.w r7, [lr, %[x]]\n\t" \
-    "ldr.w r0, [lr, %[columns]]\n\t" \
+    "str.w r7, [r12, %[x]]\n\t" \
+    "ldr.w r0, [r12]\n\t" \
     "3:\n\t" \
     "ldr r7, [r2], #4\n\t" \
     "ldr r8, [r5], #4\n\t" \
     "ldr r9, [r6], #4\n\t" \
     "sxtb16 r10, r7, ror #8\n\t" \
     "sxtb16 r11, r8, ror #8\n\t" \
-    "sxtb16 r12, r9, ror #8\n\t" \
+    "sxtb16 lr, r9, ror #8\n\t" \
     "sxtb16 r7, r7\n\t" \
     "sxtb16 r8, r8\n\t" \
     "sxtb16 r9, r9\n\t" \
     "subs r4, r4, #1\n\t" \
-    "stmia r0!, {r7, r8, r9, r10, r11, r12}\n\t" \
+    "stmia r0!, {r7, r8, r9, r10, r11, lr}\n\t" \
     "bne 3b\n\t" \
+    "ldr.w r0, [r12]\n\t" \
     "b.w 1b\n\t" \
     "4:\n\t" \
-    "str r1, [lr, %[stream]]\n\t" \
+    "str r1, [r12, %[stream]]\n\t" \
     EDGEC_LEAVE
 
 #endif

@@ -153,8 +153,8 @@ KERNELS = (
         "convs",
         M4,
         _GEMM,
-        r"smlad r12, r6, r4, r12",
-        "smlad r12, r6, r3, r12",
+        r"smlad lr, r6, r4, lr",
+        "smlad lr, r6, r3, lr",
     ),
     Seed(
         "the second channel of a pair has the first one's bias",
