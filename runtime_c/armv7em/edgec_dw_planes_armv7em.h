@@ -59,6 +59,21 @@ typedef struct {
     int32_t in_zero, out_zero, lo, hi;
 } edgec_dwconv2d_s8_armv7em_params;
 
+/* The loads of so many cells of a row of four channels, step bytes apart from x on, to the place `at` of a plane's. */
+static inline void edgec_dw_load_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t phases, int32_t cells,
+                                       int32_t at, const int8_t *x, int16_t *to, edgec_dw_load_job *job)
+{
+    job->x = x;
+    job->to = to;
+    job->step = phases * p->in_col_step;
+    job->plane = 2 * p->pitch * p->depth;
+    job->x_step = p->in_row_step;
+    job->pitch = 2 * p->pitch;
+    job->head = at & 1; /* the pitch is even */
+    job->fours = (cells - job->head) / 4;
+    job->rest = (cells - job->head) % 4;
+}
+
 /* Cells of an image's row that are phases apart, of so many rows from x on, to the part of the planes' rows at to. */
 static inline void edgec_dw_load_phase(const edgec_dwconv2d_s8_armv7em_params *p, int32_t phases, int32_t phase,
                                        int32_t rows, const int8_t *x, int16_t *to)
@@ -73,15 +88,7 @@ static inline void edgec_dw_load_phase(const edgec_dwconv2d_s8_armv7em_params *p
         edgec_dw_row_narrow(x, phases * p->in_col_step, cells, p->channels, to + (4 - p->channels) * plane, plane);
     } else if (cells > 0) {
         edgec_dw_load_job job;
-        job.x = x;
-        job.to = to;
-        job.step = phases * p->in_col_step;
-        job.plane = 2 * plane;
-        job.x_step = p->in_row_step;
-        job.pitch = 2 * p->pitch;
-        job.head = at & 1; /* the pitch is even */
-        job.fours = (cells - job.head) / 4;
-        job.rest = (cells - job.head) % 4;
+        edgec_dw_load_begin(p, phases, cells, at, x, to, &job);
         job.rows = rows;
         edgec_dw_load_rows(&job);
     }

@@ -4,6 +4,7 @@
 #define EDGEC_DWCONV2D_S8_RAISED_ARMV7EM_H
 
 #include "edgec_dw_filters_armv7em.h"
+#include "edgec_dw_lines_armv7em.h"
 
 #include "edgec_dwconv2d_planes_armv7em.h"
 
@@ -11,10 +12,68 @@
 #error "the headers of blocks come before those of kernels"
 #endif
 
+/* Whether outputs are one row with a six, of one row of taps, and channels at least four with a filter each. */
+static inline int edgec_dw_is_line(const edgec_dwconv2d_s8_armv7em_params *p)
+{
+    const int32_t outs = p->out_cols;
+    return p->in_rows == 1 && p->out_rows == 1 && p->tap_rows == 1 && p->between == 0 && p->filters == 1 &&
+           p->channels >= 4 && (outs == 6 || outs > 8);
+}
+
+/* What is the same for all filters of a line. */
+EDGEC_SPECIALIZED_PART void edgec_dw_line_begin(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_lines_job *job)
+{
+    const int32_t rest = p->out_cols % 6;
+    const int32_t sixes = p->out_cols / 6 - ((rest > 0 && rest < 3) ? 1 : 0);
+    job->add = (uint32_t)(2 * p->out_zero + 1) << EDGEC_DW_RAISED;
+    job->col_step = p->out_col_step;
+    job->col_step3 = 3 * p->out_col_step;
+    job->bytes = 12 * sixes;
+    job->rest = p->out_cols - 6 * sixes;
+    job->tap_bytes = p->tap_bytes;
+    job->plane = 2 * p->pitch;
+}
+
+/* All images of a line, four channels at a time. */
+EDGEC_SPECIALIZED_PART void edgec_dw_line(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
+                                          const int8_t *stream, int8_t *y, int16_t *planes)
+{
+    const int32_t rest = p->channels % 4;
+    edgec_dw_load_job load;
+    edgec_dw_lines_job job;
+    int32_t n;
+    int32_t c;
+    edgec_dw_fill(planes, 2 * p->pitch, p->in_zero);
+    edgec_dw_line_begin(p, &job);
+    for (n = 0; n < p->batch; n++) {
+        job.taps = stream;
+        job.y_end = y;
+        for (c = (rest > 0) ? rest - 4 : 0; c < p->channels; c += 4) {
+            const int32_t skipped = (c < 0) ? -c : 0; /* channels that the next four begin with */
+            edgec_dw_load_begin(p, 1, p->in_cols, p->pad_col, x + c + skipped, planes + p->pad_col, &load);
+            load.rows = 1;
+            edgec_dw_load_rows(&load);
+            job.x = planes;
+            job.y = job.y_end;
+            job.y_end += 4 - skipped;
+            edgec_dw_lines_filters(&job, edgec_dw_filters_steps(p->tap_cols));
+        }
+        if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
+            edgec_clamp_bytes(y, p->out_size, p->lo, p->hi);
+        }
+        x += p->in_size;
+        y += p->out_size;
+    }
+}
+
 EDGEC_SPECIALIZED_PART void edgec_dwconv2d_s8_raised_armv7em(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
                                                              const int8_t *stream, int8_t *y, int16_t *scratch)
 {
-    edgec_dw_all(p, EDGEC_DW_RAISED_ANY, 8, x, stream, y, scratch);
+    if (edgec_dw_is_line(p)) {
+        edgec_dw_line(p, x, stream, y, scratch);
+    } else {
+        edgec_dw_all(p, EDGEC_DW_RAISED_ANY, 8, x, stream, y, scratch);
+    }
 }
 
 #endif

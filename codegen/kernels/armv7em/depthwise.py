@@ -27,6 +27,7 @@ ANY_MARGIN, MARGIN = 1.12, 1.03  # items as counted, of those as estimated: of a
 END_BYTES = PlaneFilters.EDGEC_DW_END.value
 NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
 SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
+LINE_QUAD = 0.5  # four channels of a single row, of those of any strip
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
 RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
@@ -200,6 +201,7 @@ def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
     shape, p = kind.shape(view), call.params_of(Dwconv2dS8Armv7em)
     rows, cols = shape.rows, shape.cols
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
+    line = shape.line and channels == filters >= PLANES
     strips = ceil(rows.out, p.strip)
     quads, each = batch * ceil(channels, 4), batch * filters
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
@@ -208,7 +210,7 @@ def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
     loops, fours, ones = shape.loads
     counts: Counts = (
         ("call", 1),
-        ("planes.quad", quads * strips),
+        ("planes.quad", quads * strips * (LINE_QUAD if line else 1)),
         (
             "planes.filled",
             2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
@@ -228,7 +230,17 @@ def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
         )
     if kind.bits == 4:
         counts += (("planes.unpacked", each * strips * ceil(rows.taps * shape.width, NIBBLES)),)
+    if line:
+        taps, outputs = _line_outputs(shape)
+        return (*counts, ("filters", each * taps), ("planes.any", each * outputs))
     return counts + _outputs(shape, each, strips, kind)
+
+
+def _line_outputs(shape: Shape) -> tuple[int, int]:
+    """Instructions of a filter, and of its outputs, where both are a single row."""
+    sixes, fours = groups(shape.cols.out)
+    six, four = 26 + 7 * shape.steps + (shape.steps - 1) // 2, 26 + 5 * shape.steps + shape.steps // 3
+    return 8 + 7 * shape.steps, 15 + sixes * six + fours * four
 
 
 def _raised_outputs(shape: Shape) -> tuple[int, int]:

@@ -54,6 +54,8 @@ DEPTHWISE_RAISED: Grid = (
     depthwise((1, 28, 1, 64), (5, 1), valid=True),
     depthwise((1, 30, 1, 40), (3, 1), valid=True, clamp=NO),
     depthwise((1, 1, 48, 30), (1, 11), clamp=NO),
+    depthwise((2, 1, 33, 10), (1, 7), clamp=NO),
+    depthwise((1, 22, 1, 20), (8, 1), valid=True, clamp=NO),
     depthwise((1, 20, 20, 16), (5, 5)),
     depthwise((1, 16, 16, 32), dilation=2, clamp=NO),
     depthwise((1, 64, 1, 24), (3, 1), dilation=4),

@@ -102,6 +102,12 @@ class Shape:
         return steps if self.any_window and runs and fits else 0
 
     @property
+    def line(self) -> bool:
+        """Whether outputs are one row with a six, of one row of taps without dilation: filters follow each other."""
+        alone = self.rows.size == self.rows.out == self.rows.taps == self.phases == 1
+        return self.raised and self.steps > 0 and alone and groups(self.cols.out)[0] > 0
+
+    @property
     def phases(self) -> int:
         """Parts of a row in which the cells under the taps of an output lie beside each other."""
         return self.cols.dilation if self.steps else 1
