@@ -4,6 +4,7 @@
 #ifndef EDGEC_CONV2D_S8_ARMV7EM_H
 #define EDGEC_CONV2D_S8_ARMV7EM_H
 
+#include "edgec_gemm_one_armv7em.h"
 #include "edgec_gemm_s8_armv7em.h"
 
 #include "edgec_conv2d_tiles_armv7em.h"
@@ -12,10 +13,29 @@
 #error "the headers of blocks come before those of kernels"
 #endif
 
+/* The position `at` of a 1x1 layer, which no tile holds. */
+static inline void edgec_conv2d_1x1_one(const edgec_conv2d_s8_armv7em_params *p, int32_t at, const int8_t *x,
+                                        const uint32_t *stream, int8_t *y, uint32_t *scratch)
+{
+    const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
+    edgec_gemm_job job;
+    x += at * p->geo.in_c;
+    y += at * p->out_step;
+    edgec_gemm_widen(x, x, x, p->geo.in_c, scratch);
+    edgec_gemm_begin(&layer, y, 1, &job);
+    job.columns += EDGEC_GEMM_ONE_COLUMN;
+    edgec_gemm_one_s8_armv7em(&job);
+    edgec_gemm_limit(&layer, y, 1);
+}
+
 static inline void edgec_conv2d_s8_1x1_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
                                                const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
+    const int32_t alone = edgec_conv2d_1x1_alone(p, EDGEC_GEMM_S8);
     edgec_conv2d_1x1_run(p, EDGEC_GEMM_S8, x, stream, y, scratch);
+    if (alone > 0) {
+        edgec_conv2d_1x1_one(p, alone, x, stream, y, scratch);
+    }
 }
 
 static inline void edgec_conv2d_s8_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,

@@ -68,11 +68,20 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
     }
 }
 
+/* The place of a position that is done alone, behind whole tiles; 0 where there is none. */
+static inline int32_t edgec_conv2d_1x1_alone(const edgec_conv2d_s8_armv7em_params *p, int32_t form)
+{
+    const int32_t last = p->geo.batch * p->geo.in_h * p->geo.in_w - 1;
+    return (form == EDGEC_GEMM_S8 && last % EDGEC_GEMM_POSITIONS == 0 && p->geo.out_c % 2 == 0) ? last : 0;
+}
+
 EDGEC_SHARED_CODE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
                                             const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
-    edgec_conv2d_1x1_tiles(p, &layer, form, p->geo.batch * p->geo.in_h * p->geo.in_w, x, y, scratch);
+    const int32_t alone = edgec_conv2d_1x1_alone(p, form);
+    const int32_t left = (alone > 0) ? alone : p->geo.batch * p->geo.in_h * p->geo.in_w;
+    edgec_conv2d_1x1_tiles(p, &layer, form, left, x, y, scratch);
 }
 
 /* The columns of three windows, tap by tap; C is a multiple of 4. */

@@ -58,6 +58,7 @@ UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
 )
 POINTWISE = "_1x1"
 PATCH_TILES = GemmTile.EDGEC_CONV2D_TILES.value  # whose windows are copied together
+OF_TILE = {"pair": 0.5, "step": 0.5}  # a position that is done alone, of a tile
 COST = {
     COMMON: "17 instructions for 24 MACs",
     SHIFTS: "17 instructions for 24 MACs, a shift for each channel",
@@ -259,9 +260,14 @@ def _pointwise_work(view: NodeView, call: Call, form: Form) -> Counts:
     positions = view.y.size // outputs
     tiles = ceil(positions, POSITIONS)
     together = max(0, (positions - 1) // POSITIONS - 1) if form.bits == 8 and outputs % 2 == 0 else 0
+    alone = int(form is COMMON and outputs % 2 == 0 and positions > 1 and positions % POSITIONS == 1)
     return (
         ("call", 1),
-        *product(view, positions, 1, 1, _gemm(form)),
+        *product(view, positions - alone, 1, 1, _gemm(form)),
+        *(
+            (name, alone * n * OF_TILE.get(name.partition(".")[2], 1))
+            for name, n in product(view, 1, 1, 1, _gemm(form))
+        ),
         *((("tile", -together), ("together", together)) if together else ()),
         *widened(tiles - together, taps),
         ("gemm.widened", together * ceil(taps, UNIT)),

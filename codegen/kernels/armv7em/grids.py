@@ -28,6 +28,8 @@ POINTWISE: Grid = (
     conv((2, 5, 5, 17), 35),
     conv((1, 12, 12, 4), 24, clamp=NO),
     conv((1, 7, 1, 70), 2, clamp=NO),
+    conv((1, 28, 1, 40), 128),
+    conv((2, 4, 2, 20), 20, clamp=NO),
 )
 PATCHES: Grid = (
     conv((1, 49, 10, 1), 64, (10, 4), 2),
