@@ -11,6 +11,7 @@ from pathlib import Path
 
 from edgec.codegen import GenerateOptions, generate
 from edgec.codegen.choose.choice import Selection
+from edgec.codegen.plan.pieces import least_budget
 from edgec.folder.read import OutputFolder
 from edgec.proof.helpers import compare_helpers
 from edgec.targets.machine.bench import BenchModel
@@ -28,13 +29,15 @@ def host_form(out: OutputFolder, work: Path) -> tuple[Path, BenchModel]:
         return out.path, out.bench
     r = out.report
     settings = GenerateOptions(
-        r.prefix, load_target("host"), r.scheme, r.model.name, r.model.sha256, r.edgec, selection=Selection(plain=True)
-    )
+        r.prefix, load_target("host"), r.scheme, r.model.name, r.model.sha256, r.edgec, selection=Selection(plain=True),
+        slices=r.slices.budget if r.slices is not None else 0,
+    )  # fmt: skip
     made = generate(out.graph, settings)
+    least = least_budget(made.plan.pieces) if r.slices is not None else 0
     for path, content in made.files:
         (work / path).parent.mkdir(parents=True, exist_ok=True)
         (work / path).write_bytes(content)
-    return work, replace(out.model, arena_bytes=made.plan.arena_size, arenas=())
+    return work, replace(out.model, arena_bytes=made.plan.arena_size, arenas=(), slices=least)
 
 
 def header_mismatches(out: OutputFolder) -> tuple[str, ...]:

@@ -125,6 +125,14 @@ def test_the_option(tmp_path: Path) -> None:
                         calibration=samples)  # fmt: skip
 
 
+@pytest.mark.parametrize("target", ["cortex-m55", "cortex-a53"])
+def test_slices_of_vector_instructions_are_verified_on_the_host(target: str, tmp_path: Path) -> None:
+    """The folder's form for the host had no slices, and the bench that runs them did not compile."""
+    net, samples = small(tmp_path)
+    made = package.convert(net, slices=2000, output=tmp_path / "out", calibration=samples, target=target)
+    assert package.verify(made, on="host").byte_equal == {"host": 16}
+
+
 def test_a_slice_takes_no_more_than_its_budget(tmp_path: Path) -> None:
     """The estimate of items in parts is that of the worst; a timer's tick is 40 instructions."""
     net, samples = small(tmp_path)
