@@ -41,6 +41,8 @@ def others_of(options: ConvertOptions, target: Target) -> tuple[Target, ...]:
             raise UsageError(f"--also: {name} chooses for one target alone; leave one of them out")
     if options.slices:
         raise UsageError("--also: --slices is not supported for several targets; leave one of them out")
+    if options.stream is not None:
+        raise UsageError("--also: --stream is not supported for several targets; leave one of them out")
     if options.state:
         raise UsageError("--also: states are not supported for several targets; leave --state out")
     base = set(features_of(target))

@@ -87,6 +87,7 @@ def test_check_refuses_what_convert_does(files: tuple[Path, Path], given: dict[s
         ({"stream": 2}, "--stream: needs --hop N"),
         ({"hop": 2}, "--hop: needs --stream AXIS"),
         ({"stream": 2, "hop": 4, "state": ("a=b",)}, "leave out --state a=b"),
+        ({"stream": 2, "hop": 4, "target": "cortex-a53", "also": ("cortex-a76",)}, "--also: --stream is not supported"),
         ({"stream": 3, "hop": 4}, "name one of its 3 axes"),
         ({"stream": 2, "hop": LENGTH}, "new ones are 1 to 31"),
         ({"stream": 2, "hop": 4, "quantize": "float32"}, "give --calibration FILE.npz"),
