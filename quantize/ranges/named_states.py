@@ -12,7 +12,11 @@ from edgec.quantize.ranges.states import recurrent_states
 
 AUTO = "auto"
 NUMBERED = re.compile(r"(\.\d+)+$")
-ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"})
+ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"}) | {
+    "past",
+    "present",
+}
+EXPORTED_CACHE = "past_key_values"  # how exporters of decoders name an input whose output is "present"
 
 
 def option(state: StatePair) -> str:
@@ -110,7 +114,8 @@ def same_bytes(x: Tensor, y: Tensor) -> bool:
 
 def stem(name: str) -> frozenset[str]:
     """The words of a name without those that say in or out; the whole name where these are all."""
-    words = frozenset(w for w in re.split(r"[^a-z0-9]+", name.lower()) if w)
+    text = name.lower().replace(EXPORTED_CACHE, "past")
+    words = frozenset(w for w in re.split(r"[^a-z0-9]+", text) if w)
     return (words - ROLES) or words
 
 

@@ -35,6 +35,7 @@ from edgec.quantize.rewrite.rewrites import simplified
 from edgec.targets.machine.bench import BenchOptions, Step, run_bench
 from edgec.targets.machine.compile import STRICT_WARNINGS, compile_files, link
 from edgec.targets.reader import load_target
+from tests.builders import onnx_models
 from tests.builders.recurrent_models import Net
 from tests.builders.state_models import write_state_cell
 from tests.builders.stateful_nets import NETS, write_stateful
@@ -278,6 +279,15 @@ def test_found_at_recurrent_layers(op: str, tmp_path: Path) -> None:
     graph = simplified(import_model(tmp_path / "net.onnx").graph)
     found = [s.input for s in with_states(graph, (), auto=True).states]
     assert found == (["h0", "c0"] if op == "LSTM" else ["h0"])
+
+
+def test_exported_caches_are_found(tmp_path: Path) -> None:
+    """Exporters of decoders call an output ``present`` where the input is ``past`` or ``past_key_values``."""
+    pairs = {"past.key": "present.key", "past_key_values.0.value": "present.0.value"}
+    nodes = [onnx_models.node("Neg", [i], [o]) for i, o in pairs.items()]
+    net = onnx_models.model(nodes, dict.fromkeys(pairs, (1, 4)), [*pairs.values()])
+    graph = import_model(onnx_models.save(net, tmp_path)).graph
+    assert {s.input: s.output for s in with_states(graph, (), auto=True).states} == pairs
 
 
 def test_nothing_is_found(tmp_path: Path) -> None:
