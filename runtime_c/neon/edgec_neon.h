@@ -21,6 +21,7 @@
 #define vaddw_high_s16(a, b) vaddw_s16((a), vget_high_s16(b))
 #define vmull_high_s8(a, b) vmull_s8(vget_high_s8(a), vget_high_s8(b))
 #define vmull_high_s16(a, b) vmull_s16(vget_high_s16(a), vget_high_s16(b))
+#define vmlal_high_s8(s, a, b) vmlal_s8((s), vget_high_s8(a), vget_high_s8(b))
 #define vmlal_high_s16(s, a, b) vmlal_s16((s), vget_high_s16(a), vget_high_s16(b))
 #define vmlal_high_lane_s16(s, a, b, lane) vmlal_lane_s16((s), vget_high_s16(a), (b), (lane))
 #define vmlal_laneq_s16(s, a, v, lane)                                                                                 \
@@ -63,6 +64,8 @@ EDGEC_INLINE int8_t edgec_largest_v7(int8x16_t v)
     return vget_lane_s8(vpmax_s8(y, y), 0);
 }
 
+#define vpaddq_s32(a, b)                                                                                               \
+    vcombine_s32(vpadd_s32(vget_low_s32(a), vget_high_s32(a)), vpadd_s32(vget_low_s32(b), vget_high_s32(b)))
 #define vaddvq_s32(v) edgec_sum_v7(v)
 #define vaddvq_u32(v) ((uint32_t)edgec_sum_v7(vreinterpretq_s32_u32(v)))
 #define vminvq_s8(v) edgec_least_v7(v)

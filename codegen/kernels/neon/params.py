@@ -27,6 +27,12 @@ class WindowRuns(Defined):
     EDGEC_CONV2D_NEON_TAIL = 12  # positions that are copied, at most
 
 
+class OneChannelNeon(Defined):
+    """Layers of one output channel."""
+
+    EDGEC_CONV2D_ONE_NEON_POSITIONS = 8  # of a tile; a row has as many at least
+
+
 class DepthwiseNeon(Defined):
     """Streams of the depthwise layers."""
 

@@ -21,7 +21,7 @@ from tests.kernels.layers import Made, make
 
 CORE = "cortex-a53"
 TARGETS = ("armv8-i8mm", "cortex-a7")  # run the kernels of all libraries
-NEAR = ("depthwise, two filters a channel",)
+NEAR = ("depthwise, two filters a channel", "1x1 to one channel")
 WEIGHTS = (DType.I8, DType.I4)
 
 Sizes = tuple[ConvAttrs, tuple[Shape, ...]]
@@ -48,6 +48,23 @@ def several_filters(rng: np.random.Generator) -> Sizes:
     )  # fmt: skip
     filters = channels * many
     return attrs, ((1 + int(rng.integers(0, 2)), *size, channels), (filters, *window, 1), (filters,))
+
+
+def one_channel(rng: np.random.Generator) -> Sizes:
+    """A layer with one output channel: 1x1, or windows of any size."""
+    window = (1, 1) if rng.random() < 0.5 else (int(rng.integers(1, 4)), int(rng.integers(1, 4)))
+    strides, dilations = (1, 1) if window == (1, 1) else (int(rng.integers(1, 3)), int(rng.integers(1, 3)))
+    pads = [int(rng.integers(0, window[axis])) for axis in (0, 1, 0, 1)]
+    size = [
+        dilations * (window[0] - 1) + int(rng.integers(3, 6)),
+        dilations * (window[1] - 1) + int(rng.integers(8, 24)),
+    ]
+    attrs = ConvAttrs(
+        (strides, strides), (pads[0], pads[1], pads[2], pads[3]), (dilations, dilations),
+        clamp=RELU if rng.random() < 0.3 else Clamp(),
+    )  # fmt: skip
+    channels = int(rng.integers(1, 60))
+    return attrs, ((1 + int(rng.integers(0, 2)), *size, channels), (1, *window, channels), (1,))
 
 
 def layers_of(
@@ -83,4 +100,13 @@ def test_several_filters(target: str, tmp_path: Path) -> None:
     made = layers_of(target, several_filters, ("_many_",), 30)
     assert {m.trial.call.symbol for m in made} >= {"edgec_dwconv2d_s8_many_neon"}
     assert len({m.trial.call.symbol for m in made}) == {"armv8-i8mm": 5, "cortex-a7": 4}[target]
+    check(made, target, tmp_path)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_one_channel(target: str, tmp_path: Path) -> None:
+    if not available(load_target(target)):
+        pytest.skip(f"no toolchain for {target}")
+    made = layers_of(target, one_channel, ("_one_",), 30)
+    assert {m.trial.call.symbol for m in made} == {"edgec_conv2d_s8_one_neon", "edgec_conv2d_s8_1x1_one_neon"}
     check(made, target, tmp_path)
