@@ -19,6 +19,7 @@
 #define vmovl_high_s16(a) vmovl_s16(vget_high_s16(a))
 #define vaddw_high_s8(a, b) vaddw_s8((a), vget_high_s8(b))
 #define vaddw_high_s16(a, b) vaddw_s16((a), vget_high_s16(b))
+#define vsubl_high_s8(a, b) vsubl_s8(vget_high_s8(a), vget_high_s8(b))
 #define vmull_high_s8(a, b) vmull_s8(vget_high_s8(a), vget_high_s8(b))
 #define vmull_high_s16(a, b) vmull_s16(vget_high_s16(a), vget_high_s16(b))
 #define vmlal_high_s8(s, a, b) vmlal_s8((s), vget_high_s8(a), vget_high_s8(b))

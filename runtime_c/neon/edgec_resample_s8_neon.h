@@ -18,7 +18,7 @@ typedef struct {
 EDGEC_INLINE void edgec_resample_vector_neon(const edgec_resample_s8_neon_params *p, const int8_t *x, int32_t lanes,
                                              const int32_t *index, const int16_t *weight, int8_t *y)
 {
-    const int8x8_t zero = vdup_n_s8((int8_t)p->in_zero);
+    const int8x16_t zero = vdupq_n_s8((int8_t)p->in_zero);
     const int32x4_t m = vdupq_n_s32(p->multiplier);
     const int32x4_t minus_n = vdupq_n_s32(p->minus_n);
     int32x4_t a = vdupq_n_s32(0);
@@ -28,15 +28,15 @@ EDGEC_INLINE void edgec_resample_vector_neon(const edgec_resample_s8_neon_params
     int32_t k;
     for (k = 0; k < p->shape.taps; k++) {
         const int8_t *const from = x + index[k] * p->shape.inner;
-        const int16x4_t w = vdup_n_s16(weight[k]);
+        const int16x8_t w = vdupq_n_s16(weight[k]);
         const int8x16_t v = (lanes == 16) ? vld1q_s8(from) : vcombine_s8(vld1_s8(from), vdup_n_s8(0));
-        const int16x8_t low = vsubl_s8(vget_low_s8(v), zero);
-        a = vmlal_s16(a, vget_low_s16(low), w);
-        b = vmlal_s16(b, vget_high_s16(low), w);
+        const int16x8_t low = vsubl_s8(vget_low_s8(v), vget_low_s8(zero));
+        a = vmlal_s16(a, vget_low_s16(low), vget_low_s16(w));
+        b = vmlal_high_s16(b, low, w);
         if (lanes == 16) {
-            const int16x8_t high = vsubl_s8(vget_high_s8(v), zero);
-            c = vmlal_s16(c, vget_low_s16(high), w);
-            d = vmlal_s16(d, vget_high_s16(high), w);
+            const int16x8_t high = vsubl_high_s8(v, zero);
+            c = vmlal_s16(c, vget_low_s16(high), vget_low_s16(w));
+            d = vmlal_high_s16(d, high, w);
         }
     }
     a = edgec_scaled_neon(a, m, minus_n, &p->ending, 1);

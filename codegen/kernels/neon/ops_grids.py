@@ -102,6 +102,18 @@ def _resample(axis: int, shape: Shape, rows: int, taps: int) -> GridLayer:
     return GridLayer(ResampleAttrs(axis), (), (1, 2), values=values)
 
 
+def _resized(shape: Shape, columns: int, taps: int) -> GridLayer:
+    """The columns of an image, brought to another number by neighbouring cells."""
+
+    def values(rng: np.random.Generator) -> tuple[Array, ...]:
+        x = rng.integers(-128, 128, shape).astype(np.int8)
+        first = np.arange(columns)[:, None] * shape[2] // columns - taps // 2 + 1
+        index = np.clip(first + np.arange(taps), 0, shape[2] - 1).astype(np.int32)
+        return x, index, rng.integers(-2000, 16384 // taps, (columns, taps)).astype(np.int16)
+
+    return GridLayer(ResampleAttrs(2), (), (1, 2), values=values)
+
+
 RESAMPLES: Grid = (
     _resample(1, (1, 8, 8, 16), 16, 2),
     _resample(2, (1, 8, 8, 32), 16, 2),
@@ -111,6 +123,12 @@ RESAMPLES: Grid = (
     _resample(1, (1, 7, 7, 24), 14, 3),
     _resample(1, (2, 9, 9, 3), 18, 2),
     _resample(2, (1, 20, 20, 8), 40, 2),
+)
+RESAMPLES_FEW: Grid = (
+    _resized((1, 24, 24, 3), 48, 2),
+    _resized((1, 12, 9, 1), 18, 2),
+    _resized((1, 16, 20, 7), 24, 2),
+    _resized((2, 10, 16, 4), 40, 4),
 )
 
 

@@ -203,6 +203,27 @@ class ResampleS8Neon(Record, ctype="edgec_resample_s8_neon_params"):
     ending: EpilogueNeon
 
 
+class ResampleWindow(Defined):
+    """Bytes of a row that 16 outputs of few values side by side read from, at most."""
+
+    EDGEC_RESAMPLE_NEON_WINDOW = 64
+    EDGEC_RESAMPLE_V7_WINDOW = 32
+
+
+@dataclass(frozen=True)
+class ResampleFewS8Neon(Record, ctype="edgec_resample_few_s8_neon_params"):
+    """An int8 tensor of few values side by side resized along one axis."""
+
+    outer: Int32
+    row: Int32
+    outputs: Int32
+    taps: Int32
+    in_zero: Annotated[Int32, Line()]
+    multiplier: Int32
+    minus_n: Int32
+    ending: EpilogueNeon
+
+
 @dataclass(frozen=True)
 class SoftmaxS8Neon(Record, ctype="edgec_softmax_s8_neon_params"):
     """An int8 Softmax."""

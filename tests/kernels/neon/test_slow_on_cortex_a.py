@@ -12,8 +12,9 @@ from benchmarks.slow_layers import LAYERS, LIMIT, counted
 from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.grids import RELU
 from edgec.codegen.kernels.library import GridLayer
-from edgec.converter.graph.ir import Clamp, DType, Shape
+from edgec.converter.graph.ir import Array, Clamp, DType, Shape
 from edgec.converter.ops.conv import ConvAttrs
+from edgec.converter.ops.resample import ResampleAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.kernels.guarded import outputs
@@ -21,7 +22,13 @@ from tests.kernels.layers import Made, make
 
 CORE = "cortex-a53"
 TARGETS = ("armv8-i8mm", "cortex-a7")  # run the kernels of all libraries
-NEAR = ("depthwise, two filters a channel", "1x1 to one channel")
+NEAR = (
+    "depthwise, two filters a channel",
+    "1x1 to one channel",
+    "bilinear, rows",
+    "bilinear, columns",
+    "bilinear, columns of 3 channels",
+)
 WEIGHTS = (DType.I8, DType.I4)
 
 Sizes = tuple[ConvAttrs, tuple[Shape, ...]]
@@ -67,6 +74,20 @@ def one_channel(rng: np.random.Generator) -> Sizes:
     return attrs, ((1 + int(rng.integers(0, 2)), *size, channels), (1, *window, channels), (1,))
 
 
+def few_columns(rng: np.random.Generator) -> GridLayer:
+    """An image of one to seven channels brought to another number of columns, whose cells may lie far apart."""
+    shape = (1, int(rng.integers(1, 5)), int(rng.integers(2, 40)), int(rng.integers(1, 8)))
+    columns, taps = int(rng.integers(3, 60)), int(rng.integers(1, 5))
+
+    def values(rng: np.random.Generator) -> list[Array | None]:
+        first = np.arange(columns)[:, None] * shape[2] // columns - taps // 2
+        index = np.clip(first + np.arange(taps), 0, shape[2] - 1).astype(np.int32)
+        weight = rng.integers(-2000, 16384 // taps, (columns, taps)).astype(np.int16)
+        return [rng.integers(-128, 128, shape).astype(np.int8), index, weight]
+
+    return GridLayer(ResampleAttrs(2), (), (1, 2), values=values, dtype=DType.I8)
+
+
 def layers_of(
     target: str, sizes: Callable[[np.random.Generator], Sizes], marks: Sequence[str], count: int
 ) -> list[Made]:
@@ -109,4 +130,22 @@ def test_one_channel(target: str, tmp_path: Path) -> None:
         pytest.skip(f"no toolchain for {target}")
     made = layers_of(target, one_channel, ("_one_",), 30)
     assert {m.trial.call.symbol for m in made} == {"edgec_conv2d_s8_one_neon", "edgec_conv2d_s8_1x1_one_neon"}
+    check(made, target, tmp_path)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_few_columns(target: str, tmp_path: Path) -> None:
+    """Rows shorter than a window, windows at the ends of rows; those that are too wide are refused."""
+    if not available(load_target(target)):
+        pytest.skip(f"no toolchain for {target}")
+    kernel = next(k for k in kernels_of(load_target(target)) if k.id == "resample_few_s8")
+    rng, made, refused = np.random.default_rng(23), [], []
+    for i in range(50):
+        layer = few_columns(rng)
+        try:
+            made.append(make(kernel, layer, i))
+        except ValueError as why:
+            refused.append(str(why))
+    assert len(made) >= 25
+    assert any("bytes of a row" in why for why in refused) and any("fewer than 16 outputs" in why for why in refused)
     check(made, target, tmp_path)
