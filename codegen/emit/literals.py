@@ -20,6 +20,8 @@ _BYTES = {
 }
 MAX_REMEMBERED = 1 << 16  # bytes of an array whose lines are remembered
 _PER_LINE = {1: 24, 2: 16, 4: 7, 8: 5}
+_LINES_AT_ONCE = 4096
+_DIGITS = 10  # of a word
 
 
 def int_literal(value: int) -> str:
@@ -88,6 +90,8 @@ def _remembered(data: bytes, dtype: np.dtype[Any]) -> tuple[str, ...]:
 
 
 def _lines(flat: Array) -> list[str]:
+    if flat.dtype == np.uint32 and flat.size:
+        return _word_lines(flat)
     tokens = _tokens(flat) or ["0"]
     step = _PER_LINE[min(flat.dtype.itemsize, 8)]
     lines = [",".join(tokens[i : i + step]) for i in range(0, len(tokens), step)]
@@ -106,13 +110,31 @@ def _tokens(flat: Array) -> list[str]:
 
 
 def _integers(flat: Array) -> list[str]:
-    """``int_literal`` of each; packed weights are words, of which there are many."""
+    """``int_literal`` of each."""
     values = flat.tolist()
-    if flat.dtype == np.uint32:
-        return [f"{v}u" if v > _INT32_MAX else str(v) for v in values]
     if flat.size and flat.min() > _INT32_MIN and flat.max() <= _INT32_MAX:
         return [*map(str, values)]
     return [*map(int_literal, values)]
+
+
+def _word_lines(flat: Array) -> list[str]:
+    """Lines of uint32: packed weights, of which there may be millions, so digits are made for many at a time."""
+    step = _PER_LINE[4]
+    lines: list[str] = []
+    ends = 10 ** np.arange(1, _DIGITS)
+    for a in range(0, flat.size, step * _LINES_AT_ONCE):
+        some = flat[a : a + step * _LINES_AT_ONCE]
+        text = np.full((some.size, _DIGITS + 3), list(b"0" * _DIGITS + b"u,\n"), np.uint8)
+        rest = some
+        for place in reversed(range(_DIGITS)):
+            rest, digit = np.divmod(rest, np.uint32(10))
+            text[:, place] += digit.astype(np.uint8)
+        kept = np.arange(_DIGITS + 3) >= _DIGITS - 1 - np.searchsorted(ends, some, side="right")[:, None]
+        kept[:, _DIGITS] = some > _INT32_MAX
+        kept[:, -1] = False
+        kept[step - 1 :: step, -1] = True
+        lines += text[kept].tobytes().decode("ascii").splitlines()
+    return [*lines[:-1], lines[-1].rstrip(",")]
 
 
 def _float_token(value: float, form: str) -> str:

@@ -85,7 +85,8 @@ class ConstantView:
     @property
     def not_finite(self) -> bool:
         """Whether a value is written as INFINITY or NAN, which need <math.h>."""
-        return any("INFINITY" in line or "NAN" in line for line in self.lines)
+        real = "float" in self.ctype or "double" in self.ctype
+        return real and any("INFINITY" in line or "NAN" in line for line in self.lines)
 
 
 @dataclass(frozen=True)

@@ -134,5 +134,11 @@ def test_arrays() -> None:
     assert array_lines(np.zeros(0, np.int8)) == ["0"]
     lines = array_lines(np.arange(1000, dtype=np.int16))
     assert ",".join(line.rstrip(",") for line in lines) == ",".join(map(str, range(1000)))
+    borders = [0, *(10**k + d for k in range(1, 10) for d in (-1, 0)), 2**31 - 1, 2**31, 2**32 - 1]
+    for count in (1, 6, 7, 8, 28_671, 28_672, 28_673):  # a line, and lines made at once
+        words = np.resize(np.array(borders, np.uint32), count)
+        lines = array_lines(words)
+        assert ",".join(line.removesuffix(",") for line in lines) == ",".join(map(int_literal, words.tolist()))
+        assert [line.count(",") for line in lines] == [7] * (len(lines) - 1) + [(count - 1) % 7]
     assert max(map(len, array_lines(np.full(100, -128, np.int8)))) <= 120
     assert max(map(len, array_lines(np.full(100, -1.17549435e-38, np.float32)))) <= 120
