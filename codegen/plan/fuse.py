@@ -36,6 +36,7 @@ LEAST_GAIN = 5.0  # percent of the instructions, for which those may take more t
 MOST_PAID = 4.0  # percent of the instructions for a percent of the arena, where no limit asks for it
 OTHERS = (100, 95, 90)  # percent of the largest step that others may need, so that all fits where each step does
 MOST_PACKED = 40  # groups that are looked at for that
+MOST_CHEAPER = 12  # steps below a limit that are looked at where what fits is not the cheapest of its step
 MOST_TRIALS = 100  # when no share of the limit is met; fewer of long graphs, see ``TRIAL_STEPS``
 
 
@@ -70,6 +71,7 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
     for target in dict.fromkeys(max(fusion.smallest, limit * share // 100) for share in SHARES):
         tried += fusion.packed(fusion.trial(target), limit)
         if min(t.arena for t in tried) <= limit:
+            tried += fusion.cheaper(tried, limit)
             break
     else:
         tried += fusion.downwards(min(t.arena for t in tried))
@@ -151,6 +153,20 @@ class _Fusion:
     def _all(self) -> list[StepChoice]:
         """All choices that have been made so far."""
         return [*self.choices, *(c for c in self._made.values() if c is not None)]
+
+    def cheaper(self, tried: Sequence[_Trial], limit: int) -> Iterator[_Trial]:
+        """Trials with less for every step that may be cheaper than what fits: packing may cost more than that."""
+        price = min(t.price for t in tried if t.arena <= limit)
+        trial = tried[0]
+        for _ in range(MOST_CHEAPER):
+            target = max(c.size for c in trial.choices) - 1
+            if trial.price >= price or target < self.smallest:
+                return
+            trial = self.trial(target)
+            if trial.price < price:
+                for packed in self.packed(trial, limit):
+                    yield packed
+                    price = min(price, packed.price) if packed.arena <= limit else price
 
     def downwards(self, arena: int) -> Iterator[_Trial]:
         """Trials with less for every step, down to the smallest: all that may take no more than ``arena`` bytes."""

@@ -10,6 +10,7 @@ import pytest
 from edgec.codegen.arena.problem import bytes_at
 from edgec.codegen.choose.choice import Chooser, Selection
 from edgec.codegen.plan import fuse as module
+from edgec.codegen.plan.cover import StepChoice
 from edgec.codegen.plan.fuse import LONGEST_GROUP, MOST_GROUPS, MOST_ROWS, caching, fuse, longest_group
 from edgec.codegen.schedule import rows
 from edgec.codegen.schedule.groups import make_group
@@ -128,3 +129,24 @@ def test_equal_layers_share_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
         runs += sum(isinstance(s, rows.RowRun) for s in found.program.steps)
     assert built == {1: 1}
     assert views.total() < runs / 2
+
+
+def test_steps_below_a_limit_are_looked_at_while_they_may_be_cheaper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the limit of 10 packing costs 50; the step of 9 fits as it is for 8, and none below can be cheaper."""
+    made = {need: module._Trial([StepChoice(0, 1, None, need, price)], arena, price)  # type: ignore[arg-type]
+            for need, arena, price in ((10, 12, 1.0), (9, 9, 8.0), (8, 8, 9.0), (7, 7, 10.0))}  # fmt: skip
+    looked: list[int] = []
+
+    def trial(target: int) -> module._Trial:
+        looked.append(target)
+        return made[target]
+
+    fusion = object.__new__(module._Fusion)
+    fusion.smallest = 7
+    monkeypatch.setattr(fusion, "trial", trial)
+    monkeypatch.setattr(fusion, "packed", lambda one, enough: iter((one,)))
+    packed = replace(made[10], arena=10, price=50.0)
+    assert list(fusion.cheaper([made[10], packed], 10)) == [made[9]]
+    assert looked == [9]
+    looked.clear()
+    assert not list(fusion.cheaper([made[9]], 9)) and not looked  # it fits at the price of its step: nothing is cheaper
