@@ -24,7 +24,10 @@ typedef struct {
     int32_t groups, rest;     /* output columns: groups of the step above, and the rest */
     int32_t left;             /* set inside */
     int32_t rows;             /* down to 0 */
-    int32_t under;            /* of raised sums: int16 from the first row of x to that behind the last */
+    int32_t under;            /* of raised sums: bytes from the first row of x to that behind the last */
+    const int8_t *filter;     /* of raised sums: in the stream, the next one */
+    int32_t plane;            /* of raised sums: bytes from the plane of a filter to that of the next one */
+    int8_t *y_end;            /* of raised sums: y behind the last filter, whose outputs lie beside each other */
     int32_t x_next, y_next;   /* of raised sums: from the end of a row to the next one, bytes */
     int32_t bytes;            /* of raised sums: of x under a row's groups */
     const int16_t *last;      /* of raised sums: x behind the last row */

@@ -1,10 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Output rows of one channel of a 3x3 depthwise convolution of int8 (edgec_dw_3x3_armv7em.h), whose taps and bias are
- * raised by powers of two, so that all channels have one shift, which instructions state. */
+/* Output rows of the filters of a 3x3 depthwise convolution of int8 (edgec_dw_3x3_armv7em.h), one behind the other,
+ * whose taps and biases are raised by powers of two, so that all channels have one shift, which instructions state. */
 #ifndef EDGEC_DW_RAISED_ARMV7EM_H
 #define EDGEC_DW_RAISED_ARMV7EM_H
 
 #include "edgec_dw_taps_armv7em.h"
+
+#if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
+
+#define EDGEC_DW_FROM_BIAS(member) "i"((int)offsetof(edgec_dw_job, member) - (int)offsetof(edgec_dw_job, bias))
+
+#define EDGEC_DW_RAISED_DEFINE(name, code, stride)                                                                     \
+    EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
+    {                                                                                                                  \
+        EDGEC_ASM_VARIABLE(0, uint32_t *, self, &job->bias);                                                           \
+        __asm__ volatile(                                                                                              \
+            code                                                                                                       \
+            : EDGEC_ASM_INOUT(self)                                                                                    \
+            : [at] EDGEC_DW_FROM_BIAS(at), [end] EDGEC_DW_FROM_BIAS(end), [x] EDGEC_DW_FROM_BIAS(x),                   \
+              [bytes] EDGEC_DW_FROM_BIAS(bytes), [rest] EDGEC_DW_FROM_BIAS(rest), [left] EDGEC_DW_FROM_BIAS(left),     \
+              [filter] EDGEC_DW_FROM_BIAS(filter), [under] EDGEC_DW_FROM_BIAS(under),                                  \
+              [plane] EDGEC_DW_FROM_BIAS(plane), [m] EDGEC_DW_FROM_BIAS(m), [x_next] EDGEC_DW_FROM_BIAS(x_next),       \
+              [last] EDGEC_DW_FROM_BIAS(last), [pitch] EDGEC_DW_FROM_BIAS(pitch), [t1] "i"(12), [t2] "i"(20)           \
+            : EDGEC_ALL_FROM_1);                                                                                       \
+    }
+
+#elif EDGEC_BODIES
 
 /* Words bias << 5 | s and m: taps and bias are times 1 << s. */
 static inline uint32_t edgec_dw_end_raised(edgec_dw_job *job, const int8_t *end)
@@ -30,28 +51,23 @@ static inline void edgec_dw_expand_raised(const int8_t *w, uint32_t s, uint32_t 
     }
 }
 
-#if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
-
-#define EDGEC_DW_FROM_BIAS(member) "i"((int)offsetof(edgec_dw_job, member) - (int)offsetof(edgec_dw_job, bias))
-
-#define EDGEC_DW_RAISED_DEFINE(name, code, stride)                                                                     \
-    EDGEC_BLOCK void name(edgec_dw_job *job)                                                                           \
-    {                                                                                                                  \
-        EDGEC_ASM_VARIABLE(0, uint32_t *, self, &job->bias);                                                           \
-        __asm__ volatile(                                                                                              \
-            code                                                                                                       \
-            : EDGEC_ASM_INOUT(self)                                                                                    \
-            : [at] EDGEC_DW_FROM_BIAS(at), [end] EDGEC_DW_FROM_BIAS(end), [x] EDGEC_DW_FROM_BIAS(x),                   \
-              [bytes] EDGEC_DW_FROM_BIAS(bytes), [rest] EDGEC_DW_FROM_BIAS(rest), [left] EDGEC_DW_FROM_BIAS(left),     \
-              [x_next] EDGEC_DW_FROM_BIAS(x_next), [last] EDGEC_DW_FROM_BIAS(last), [pitch] EDGEC_DW_FROM_BIAS(pitch), \
-              [t1] "i"(12), [t2] "i"(20)                                                                               \
-            : EDGEC_ALL_FROM_1);                                                                                       \
+static inline void edgec_dw_raised(edgec_dw_job *job, int32_t group, int32_t stride)
+{
+    const int16_t *x = job->x;
+    int8_t *y = job->y;
+    const int32_t rows = job->rows;
+    for (; y < job->y_end; y++, x += job->plane / 2) {
+        job->x = x;
+        job->y = y;
+        edgec_dw_expand_raised(job->filter, edgec_dw_end_raised(job, job->filter + 9), job->taps);
+        job->filter += 17;
+        edgec_dw_rows_3x3(job, group, stride, INT8_MIN);
+        job->rows = rows;
     }
-
-#elif EDGEC_BODIES
+}
 
 #define EDGEC_DW_RAISED_DEFINE(name, code, stride)                                                                     \
-    EDGEC_BLOCK void name(edgec_dw_job *job) { edgec_dw_rows_3x3(job, EDGEC_DW_GROUP_S##stride, stride, INT8_MIN); }
+    EDGEC_BLOCK void name(edgec_dw_job *job) { edgec_dw_raised(job, EDGEC_DW_GROUP_S##stride, stride); }
 
 #endif
 

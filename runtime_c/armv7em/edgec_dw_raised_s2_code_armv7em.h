@@ -15,7 +15,12 @@
  *   x_next y_next  r2 r3      behind a row: from its end to the next row
  *   bytes          r5         behind a row: of x under all groups
  *   last           r2         behind a row: x behind the last row
- *   groups y       r2 r4      ahead of the rows
+ *   under y        r2 r4      ahead of the rows: bytes from x to that behind the last row
+ *   taps raise     r0 r2      of a filter, int8; they and the bias are times 1 << raise
+ *   head factor    r3 r7      bias << 5 | raise; the multiplier
+ *   w0 w1 w2       r3 r4 r5   taps
+ *   pair01 pair12  r6 r7      the taps of a row, w0 w1 and w1 w2
+ *   plane y_end    r2 r3      behind a filter: bytes to the next plane, y behind the last filter
  *   c0..c4         r2..r6     columns x0 .. x9, two in a word
  *   s0 t01 t12     r7 r11 lr  first sum, the taps of a row, w0 w1 and w1 w2
  *   step3          r6         behind the products: three steps
@@ -30,8 +35,49 @@
 #define EDGEC_DW_RAISED_S2_CODE \
     EDGEC_ENTER \
     "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "8:\n\t" /* a filter */ \
+    "ldr r0, [r1, %[filter]]\n\t" \
+    "ldr.w r3, [r0, #9]\n\t" \
+    "ldr.w r7, [r0, #13]\n\t" \
+    "and r2, r3, #31\n\t" \
+    "asr.w r3, r3, #5\n\t" \
+    "lsls r3, r2\n\t" \
+    "str r3, [r1]\n\t" \
+    "str r7, [r1, %[m]]\n\t" \
+    "ldrsb r3, [r0, #0]\n\t" \
+    "ldrsb r4, [r0, #1]\n\t" \
+    "ldrsb r5, [r0, #2]\n\t" \
+    "lsls r3, r2\n\t" \
+    "lsls r4, r2\n\t" \
+    "lsls r5, r2\n\t" \
+    "pkhbt r6, r3, r4, lsl #16\n\t" \
+    "pkhbt r7, r4, r5, lsl #16\n\t" \
+    "strd r6, r7, [r1, #4]\n\t" \
+    "ldrsb r3, [r0, #3]\n\t" \
+    "ldrsb r4, [r0, #4]\n\t" \
+    "ldrsb r5, [r0, #5]\n\t" \
+    "lsls r3, r2\n\t" \
+    "lsls r4, r2\n\t" \
+    "lsls r5, r2\n\t" \
+    "pkhbt r6, r3, r4, lsl #16\n\t" \
+    "pkhbt r7, r4, r5, lsl #16\n\t" \
+    "strd r6, r7, [r1, #12]\n\t" \
+    "ldrsb r3, [r0, #6]\n\t" \
+    "ldrsb r4, [r0, #7]\n\t" \
+    "ldrsb r5, [r0, #8]\n\t" \
+    "lsls r3, r2\n\t" \
+    "lsls r4, r2\n\t" \
+    "lsls r5, r2\n\t" \
+    "pkhbt r6, r3, r4, lsl #16\n\t" \
+    "pkhbt r7, r4, r5, lsl #16\n\t" \
+    "strd r6, r7, [r1, #20]\n\t" \
+    "adds r0, #17\n\t" \
+    "str r0, [r1, %[filter]]\n\t" \
     "ldrd r0, r4, [r1, %[x]]\n\t" \
     "str r4, [r1, %[at]]\n\t" \
+    "ldr r2, [r1, %[under]]\n\t" \
+    "add.w r2, r0, r2\n\t" \
+    "str r2, [r1, %[last]]\n\t" \
     "ldr r5, [r1, %[bytes]]\n\t" \
     "add.w lr, r0, r5\n\t" \
     "str lr, [r1, %[end]]\n\t" \
@@ -147,6 +193,13 @@
     "ldr r12, [r1, %[rest]]\n\t" \
     "b.w 3b\n\t" \
     "7:\n\t" \
+    "ldrd r0, r4, [r1, %[x]]\n\t" \
+    "ldrd r2, r3, [r1, %[plane]]\n\t" \
+    "add r0, r2\n\t" \
+    "adds r4, #1\n\t" \
+    "strd r0, r4, [r1, %[x]]\n\t" \
+    "cmp r4, r3\n\t" \
+    "bne.w 8b\n\t" \
     EDGEC_LEAVE
 
 #endif

@@ -38,7 +38,6 @@ EDGEC_INLINE void edgec_dw_some_rows(const edgec_dwconv2d_s8_armv7em_params *p, 
     job->x = x;
     job->y = y;
     job->rows = rows;
-    job->under = rows * p->pitch * p->stride_row;
     edgec_dw_filter(p, kind, bits, stream, job);
 }
 

@@ -17,88 +17,8 @@
 
 #include "edgec_clamp_s8_armv7em.h"
 #include "edgec_dw_planes_armv7em.h"
+#include "edgec_dw_rows_armv7em.h"
 #include "edgec_dw_taps_armv7em.h"
-
-/* Up to four outputs (three or four) of a row; absent ones are computed and written as the first. */
-EDGEC_SPECIALIZED_PART void edgec_dw_four_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
-                                              const int16_t *x, int8_t *y, int32_t count)
-{
-    const int32_t words = (p->tap_cols + 1) / 2;
-    const int32_t last = (count > 3) ? 3 : 0;
-    const int32_t second = p->stride_col;
-    const int32_t third = 2 * second;
-    const int32_t fourth = last * second;
-    const uint32_t *w = job->taps;
-    uint32_t a = job->bias;
-    uint32_t b = a;
-    uint32_t c = a;
-    uint32_t d = a;
-    int32_t ky;
-    int32_t j;
-    for (ky = 0; ky < p->tap_rows; ky++) {
-        const int16_t *row = x;
-        for (j = 0; j < words; j++, row += 2) {
-            const uint32_t taps = *w++;
-            a = edgec_smlad(edgec_load_pair(row), taps, a);
-            b = edgec_smlad(edgec_load_pair(row + second), taps, b);
-            c = edgec_smlad(edgec_load_pair(row + third), taps, c);
-            d = edgec_smlad(edgec_load_pair(row + fourth), taps, d);
-        }
-        x += p->tap_step;
-    }
-    y[last * job->col_step] = edgec_dw_finish(job, d);
-    y[2 * job->col_step] = edgec_dw_finish(job, c);
-    y[job->col_step] = edgec_dw_finish(job, b);
-    y[0] = edgec_dw_finish(job, a);
-}
-
-/* One or two outputs of a row. */
-EDGEC_SPECIALIZED_PART void edgec_dw_two_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job,
-                                             const int16_t *x, int8_t *y, int32_t count)
-{
-    const int32_t words = (p->tap_cols + 1) / 2;
-    const int32_t next = (count > 1) ? p->stride_col : 0;
-    const uint32_t *w = job->taps;
-    uint32_t a = job->bias;
-    uint32_t b = a;
-    int32_t ky;
-    int32_t j;
-    for (ky = 0; ky < p->tap_rows; ky++) {
-        const int16_t *row = x;
-        for (j = 0; j < words; j++, row += 2, w++) {
-            a = edgec_smlad(edgec_load_pair(row), *w, a);
-            b = edgec_smlad(edgec_load_pair(row + next), *w, b);
-        }
-        x += p->tap_step;
-    }
-    y[(count > 1) ? job->col_step : 0] = edgec_dw_finish(job, b);
-    y[0] = edgec_dw_finish(job, a);
-}
-
-/* One output row of one channel, any taps; outputs share a pair of taps. */
-EDGEC_SPECIALIZED_PART void edgec_dw_row_any(const edgec_dwconv2d_s8_armv7em_params *p, const edgec_dw_job *job)
-{
-    const int16_t *x = job->x;
-    int8_t *y = job->y;
-    int32_t left = p->out_cols;
-    for (; left > 2; left -= 4) {
-        edgec_dw_four_any(p, job, x, y, left);
-        x += 4 * p->stride_col;
-        y += 4 * job->col_step;
-    }
-    if (left > 0) {
-        edgec_dw_two_any(p, job, x, y, left);
-    }
-}
-
-EDGEC_SPECIALIZED void edgec_dw_rows_any(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
-{
-    for (; job->rows > 0; job->rows--) {
-        edgec_dw_row_any(p, job);
-        job->x += job->x_step / 2;
-        job->y += job->row_step;
-    }
-}
 
 /* Kinds of layers. */
 #define EDGEC_DW_ANY 0
@@ -156,6 +76,19 @@ EDGEC_SPECIALIZED_PART void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_param
     }
 }
 
+#if EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2
+/* The rows of count filters of 3x3 that the job names, all of one channel or each of its own. */
+EDGEC_SPECIALIZED_PART void edgec_dw_raised_filters(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind,
+                                                    const int8_t *stream, int32_t count, edgec_dw_job *job)
+{
+    job->filter = stream;
+    job->plane = (p->filters == 1) ? 2 * p->pitch * p->depth : 0;
+    job->y_end = job->y + count;
+    job->under = job->rows * job->x_step;
+    edgec_dw_block(kind, job);
+}
+#endif
+
 /* The rows of one filter that the job names. */
 EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                             const int8_t *stream, edgec_dw_job *job)
@@ -163,9 +96,7 @@ EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_para
     const int8_t *taps = stream;
 #if EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2
     if (kind >= EDGEC_DW_RAISED_S1) {
-        edgec_dw_expand_raised(taps, edgec_dw_end_raised(job, stream + p->tap_bytes), job->taps);
-        job->last = job->x + job->under;
-        edgec_dw_block(kind, job);
+        edgec_dw_raised_filters(p, kind, stream, 1, job);
         return;
     }
 #endif
@@ -331,7 +262,20 @@ EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p,
     const int16_t *const end = plane + count * p->pitch * p->depth;
     int32_t f = 0;
     edgec_dw_begin(p, kind, &job);
-    job.under = rows * p->pitch * p->stride_row;
+#if EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2
+    if (kind >= EDGEC_DW_RAISED_S1) {
+        const int32_t together = (p->filters == 1) ? count : p->filters;
+        job.rows = rows;
+        for (f = 0; f < count * p->filters; f += together) {
+            job.x = plane;
+            job.y = y + f;
+            edgec_dw_raised_filters(p, kind, stream, together, &job);
+            plane += p->pitch * p->depth;
+            stream += together * (p->tap_bytes + EDGEC_DW_END);
+        }
+        return;
+    }
+#endif
     while (plane < end) {
         job.x = plane;
         job.y = y++;

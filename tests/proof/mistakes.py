@@ -113,7 +113,7 @@ CONSTANTS = (
     Seed("an array is shorter than it is declared", "convs", M3, _W, r"m_w_3_bias\[7\]", "m_w_3_bias[6]", COMPILER),
 )
 _FIXED, _GEMM = _K + "edgec_fixed.h", _K + "edgec_gemm_s8_code_armv7em.h"
-_DW, _RAISED = _K + "edgec_dw_raised_s1_code_armv7em.h", _K + "edgec_dw_raised_armv7em.h"
+_DW = _K + "edgec_dw_raised_s1_code_armv7em.h"
 _COLUMNS, _TILE, _SCALAR = (_K + f"edgec_{name}scalar.h" for name in ("columns_", "tile_", ""))
 _PLANE = _K + "edgec_dwconv2d_s8_scalar.h"
 _SOFTMAX, _POOL = _K + "edgec_softmax_s8.h", _K + "edgec_pool_s8.h"
@@ -168,17 +168,17 @@ KERNELS = (
         "negative biases are shifted as unsigned numbers",
         "convs",
         M4,
-        _RAISED,
-        r"\(uint32_t\)\(\(int32_t\)head >> 5\)",
-        "(head >> 5)",
+        _DW,
+        r"asr\.w r3, r3, #5",
+        "lsr.w r3, r3, #5",
     ),
     Seed(
         "the lowest bit of a bias is not taken",
         "convs",
         M4,
-        _RAISED,
-        r"\(\(int32_t\)head >> 5\)",
-        "((int32_t)(head & ~32u) >> 5)",
+        _DW,
+        r"asr\.w r3, r3, #5",
+        "asr.w r3, r3, #6; lsl.w r3, r3, #1",
     ),
     Seed(
         "a column of the depthwise window is the wrong half",
