@@ -28,8 +28,8 @@ static inline void edgec_conv2d_1x1_one(const edgec_conv2d_s8_armv7em_params *p,
     edgec_gemm_limit(&layer, y, 1);
 }
 
-static inline void edgec_conv2d_s8_1x1_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
-                                               const uint32_t *stream, int8_t *y, uint32_t *scratch)
+EDGEC_INLINE void edgec_conv2d_s8_1x1_armv7em(const edgec_conv2d_s8_armv7em_params *p, const int8_t *x,
+                                              const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const int32_t alone = edgec_conv2d_1x1_alone(p, EDGEC_GEMM_S8);
     edgec_conv2d_1x1_run(p, EDGEC_GEMM_S8, x, stream, y, scratch);

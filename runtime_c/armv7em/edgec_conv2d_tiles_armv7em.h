@@ -69,7 +69,7 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
 }
 
 /* The place of a position that is done alone, behind whole tiles; 0 where there is none. */
-static inline int32_t edgec_conv2d_1x1_alone(const edgec_conv2d_s8_armv7em_params *p, int32_t form)
+EDGEC_INLINE int32_t edgec_conv2d_1x1_alone(const edgec_conv2d_s8_armv7em_params *p, int32_t form)
 {
     const int32_t last = p->geo.batch * p->geo.in_h * p->geo.in_w - 1;
     return (form == EDGEC_GEMM_S8 && last % EDGEC_GEMM_POSITIONS == 0 && p->geo.out_c % 2 == 0) ? last : 0;
