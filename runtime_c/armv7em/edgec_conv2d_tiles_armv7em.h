@@ -52,7 +52,9 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
                                           int32_t form, int32_t left, const int8_t *x, int8_t *y, uint32_t *scratch)
 {
     const int32_t in_c = p->geo.in_c;
-    const int32_t tiles = (left - ((in_c % EDGEC_GEMM_UNIT != 0) ? 1 : 0)) / EDGEC_GEMM_POSITIONS;
+    /* cells whose whole words end behind the last one: up to three bytes behind a cell, of one byte where C is 1 */
+    const int32_t beyond = (in_c == 1) ? 3 : (in_c % EDGEC_GEMM_UNIT != 0) ? 1 : 0;
+    const int32_t tiles = (left - beyond) / EDGEC_GEMM_POSITIONS;
     if (form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0 && tiles > 0) {
         edgec_conv2d_1x1_whole(p, layer, form, tiles, x, y, scratch);
         left -= EDGEC_GEMM_POSITIONS * tiles;

@@ -67,13 +67,20 @@ static inline void edgec_dot_windows(edgec_dot_lines common, edgec_dot_lines a, 
     }
 }
 
+/* Whether the windows of all positions are the cells of the input. */
+static inline int edgec_dot_same(const edgec_geometry *g)
+{
+    return g->out_h == g->in_h && g->out_w == g->in_w && g->kernel_h * g->kernel_w == 1 && g->pad_top == 0 &&
+           g->pad_left == 0;
+}
+
 /* The window at an output position: in place when it is runs of bytes, else copied. */
 static inline edgec_dot_lines edgec_dot_window(const edgec_dot_s8_armv7em_params *p, const int8_t *x, int32_t position,
                                                int8_t *copy)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t cell = p->groups * g->in_c;
-    const int same = g->out_h == g->in_h && g->out_w == g->in_w && g->kernel_h * g->kernel_w == 1;
+    const int same = edgec_dot_same(g);
     const int32_t row_of = position / g->out_w;
     const int32_t top = row_of * g->stride_h - g->pad_top;
     const int32_t left = (position - row_of * g->out_w) * g->stride_w - g->pad_left;
@@ -181,7 +188,7 @@ static inline int32_t edgec_dot_fours(const edgec_dot_s8_armv7em_params *p, cons
                                       int8_t *y, edgec_dot_fours_job *job)
 {
     const edgec_geometry *g = &p->geo;
-    const int same = g->out_h == g->in_h && g->out_w == g->in_w && g->kernel_h * g->kernel_w == 1;
+    const int same = edgec_dot_same(g);
     const int32_t row = same ? 0 : position / g->out_w;
     const int32_t column = position - row * g->out_w;
     const int32_t top = same ? 0 : row * g->stride_h - g->pad_top;

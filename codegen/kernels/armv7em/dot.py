@@ -81,7 +81,7 @@ def _conv_work(view: NodeView, call: Call) -> Counts:
     images = windows.batch * a.groups
     together: Counts = ()
     if outputs == 1 and runs:
-        if view.x(1).shape[1:3] == (1, 1) and view.x(0).shape[1:3] == view.y.shape[1:3]:
+        if (kh, kw) == (1, 1) and view.x(0).shape[1:3] == view.y.shape[1:3] and not any(a.pads[:2]):
             times, fours = _fours(1, 0, positions, c, c * a.strides[1])
         else:
             inside = np.flatnonzero(windows.columns == kw)
