@@ -91,6 +91,9 @@ def test_a_keyword_spotter(name: str, spotter: tuple[str, Graph], tmp_path: Path
         assert ran.report.ram.stack is not None
 
 
+MOST_PRODUCTS = 16  # of an instruction of these cores
+
+
 @pytest.mark.parametrize("name", ["cortex-a53", "rv32imc"])
 def test_the_commands(name: str, edgec: Callable[..., Any], digits: Path, tmp_path: Path) -> None:
     core(name)
@@ -100,7 +103,8 @@ def test_the_commands(name: str, edgec: Callable[..., Any], digits: Path, tmp_pa
     ran = edgec("verify", out, "--on", "qemu", "--samples", 2, "--json")
     assert ran.code == 0 and json.loads(ran.out)["byte_equal"]["qemu"] == 2, ran.err
     ran = edgec("profile", out, "--json")
-    assert ran.code == 0 and json.loads(ran.out)["instructions"] > 10_000, ran.err
+    counted = json.loads(ran.out)
+    assert ran.code == 0 and counted["instructions"] > counted["macs"] / MOST_PRODUCTS, ran.err
 
 
 @pytest.mark.parametrize("name", EMULATED)
