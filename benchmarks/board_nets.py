@@ -92,7 +92,8 @@ def main() -> None:
 def merged(old: list[str], new: list[str]) -> list[str]:
     """Return the table's rows by board and net, ``new`` in the place of old ones of the same board, net and weights."""
     places = [(b.name, net) for b in BOARDS for net in NETS]
-    table = {row_key(line): line for line in (*old, *new) if row_key(line)[:2] in places}
+    rows_of_all = [line for line in (*old, *new) if line.startswith("| ") and row_key(line)[:2] in places]
+    table = {row_key(line): line for line in rows_of_all}
     return [table[key] for key in sorted(table, key=lambda key: (places.index(key[:2]), key[2] == "auto"))]
 
 
