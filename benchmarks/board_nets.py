@@ -92,9 +92,9 @@ def main() -> None:
 def merged(old: list[str], new: list[str]) -> list[str]:
     """Return the table's rows by board and net, ``new`` in the place of old ones of the same board, net and weights."""
     places = [(b.name, net) for b in BOARDS for net in NETS]
-    rows_of_all = [line for line in (*old, *new) if line.startswith("| ") and row_key(line)[:2] in places]
-    table = {row_key(line): line for line in rows_of_all}
-    return [table[key] for key in sorted(table, key=lambda key: (places.index(key[:2]), key[2] == "auto"))]
+    table = {row_key(line): line for line in (*old, *new) if line.startswith("| ")}
+    known = [key for key in table if key[:2] in places]
+    return [table[key] for key in sorted(known, key=lambda key: (places.index(key[:2]), key[2] == "auto"))]
 
 
 def row_key(line: str) -> tuple[str, str, str]:

@@ -12,10 +12,9 @@ from edgec.quantize.ranges.states import recurrent_states
 
 AUTO = "auto"
 NUMBERED = re.compile(r"(\.\d+)+$")
-ROLES = frozenset({"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "last", "n", "t"}) | {
-    "past",
-    "present",
-}
+ROLES = frozenset(
+    {"in", "out", "input", "output", "new", "next", "old", "prev", "previous", "past", "present", "last", "n", "t"}
+)
 EXPORTED_CACHE = "past_key_values"  # how exporters of decoders name an input whose output is "present"
 
 

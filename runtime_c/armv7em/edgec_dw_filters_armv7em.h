@@ -170,11 +170,17 @@ static inline void edgec_dw_filters_rows(edgec_dw_filters_job *job, int32_t step
     }
 }
 
-/* Rows of so many outputs: sixes, then up to two fours; from the end of one to its beginning. */
-static inline void edgec_dw_filters_columns(edgec_dw_filters_job *job, int32_t columns)
+/* Sixes of a row of so many outputs, behind which up to two fours go. */
+static inline int32_t edgec_dw_sixes(int32_t columns)
 {
     const int32_t rest = columns % 6;
-    const int32_t sixes = columns / 6 - ((columns > 6 && rest > 0 && rest < 3) ? 1 : 0);
+    return columns / 6 - ((columns > 6 && rest > 0 && rest < 3) ? 1 : 0);
+}
+
+/* Rows of so many outputs; from the end of one to its beginning. */
+static inline void edgec_dw_filters_columns(edgec_dw_filters_job *job, int32_t columns)
+{
+    const int32_t sixes = edgec_dw_sixes(columns);
     job->rest = columns - 6 * sixes;
     job->bytes = 12 * sixes;
     job->x_next = -job->bytes - 8 * ((job->rest + 3) / 4);

@@ -23,8 +23,7 @@ static inline int edgec_dw_is_line(const edgec_dwconv2d_s8_armv7em_params *p)
 /* What is the same for all filters of a line. */
 EDGEC_SPECIALIZED_PART void edgec_dw_line_begin(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_lines_job *job)
 {
-    const int32_t rest = p->out_cols % 6;
-    const int32_t sixes = p->out_cols / 6 - ((rest > 0 && rest < 3) ? 1 : 0);
+    const int32_t sixes = edgec_dw_sixes(p->out_cols);
     job->add = (uint32_t)(2 * p->out_zero + 1) << EDGEC_DW_RAISED;
     job->col_step = p->out_col_step;
     job->col_step3 = 3 * p->out_col_step;

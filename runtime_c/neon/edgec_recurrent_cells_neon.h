@@ -148,8 +148,6 @@ EDGEC_INLINE int16x8_t edgec_gate_neon(const int16_t *table, int16x8_t arguments
     return v;
 }
 
-#define EDGEC_TABLE_MIDDLE_NEON 256
-
 /* Constants of cells: LD1 reads the first four. */
 typedef struct {
     int32x4_t added, multiplier; /* of what is added to a state, of outputs */

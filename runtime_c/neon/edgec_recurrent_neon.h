@@ -162,6 +162,13 @@ EDGEC_INLINE void edgec_gru_neon(const edgec_recurrent_s8_neon_params *p, int32_
     }
 }
 
+EDGEC_INLINE edgec_tables_neon edgec_lstm_tables_neon(const int16_t *f, const int16_t *g, const int16_t *shown)
+{
+    const edgec_tables_neon tables = {f + EDGEC_TABLE_MIDDLE_NEON, g + EDGEC_TABLE_MIDDLE_NEON,
+                                      shown + EDGEC_TABLE_MIDDLE_NEON};
+    return tables;
+}
+
 /* A step of an LSTM with int4 weights. */
 EDGEC_INLINE void edgec_lstm_step_s4_neon(const edgec_recurrent_s8_neon_params *p, const edgec_recurrent_neon *at,
                                           const edgec_cells_neon *e, const edgec_tables_neon *tables, const int8_t *x,
@@ -245,8 +252,7 @@ static inline void edgec_lstm_s8_neon(const edgec_recurrent_s8_neon_params *p, c
                                       const int16_t *f, const int16_t *g, const int16_t *shown, const int8_t *h0,
                                       const int16_t *c0, int8_t *y, int8_t *h, int16_t *c, int32_t *scratch)
 {
-    const edgec_tables_neon tables = {f + EDGEC_TABLE_MIDDLE_NEON, g + EDGEC_TABLE_MIDDLE_NEON,
-                                      shown + EDGEC_TABLE_MIDDLE_NEON};
+    const edgec_tables_neon tables = edgec_lstm_tables_neon(f, g, shown);
     edgec_lstm_neon(p, 8, x, stream, &tables, h0, c0, y, h, c, scratch);
 }
 
@@ -267,8 +273,7 @@ static inline void edgec_lstm_s4_neon(const edgec_recurrent_s8_neon_params *p, c
                                       const int16_t *f, const int16_t *g, const int16_t *shown, const int8_t *h0,
                                       const int16_t *c0, int8_t *y, int8_t *h, int16_t *c, int32_t *scratch)
 {
-    const edgec_tables_neon tables = {f + EDGEC_TABLE_MIDDLE_NEON, g + EDGEC_TABLE_MIDDLE_NEON,
-                                      shown + EDGEC_TABLE_MIDDLE_NEON};
+    const edgec_tables_neon tables = edgec_lstm_tables_neon(f, g, shown);
     edgec_lstm_neon(p, 4, x, stream, &tables, h0, c0, y, h, c, scratch);
 }
 
@@ -289,8 +294,7 @@ static inline void edgec_lstm_s16_neon(const edgec_recurrent_s8_neon_params *p, 
                                        const int16_t *f, const int16_t *g, const int16_t *shown, const int16_t *h0,
                                        const int16_t *c0, int16_t *y, int16_t *h, int16_t *c, int32_t *scratch)
 {
-    const edgec_tables_neon tables = {f + EDGEC_TABLE_MIDDLE_NEON, g + EDGEC_TABLE_MIDDLE_NEON,
-                                      shown + EDGEC_TABLE_MIDDLE_NEON};
+    const edgec_tables_neon tables = edgec_lstm_tables_neon(f, g, shown);
     edgec_lstm_neon(p, 16, (const int8_t *)x, stream, &tables, (const int8_t *)h0, c0, (int8_t *)y, (int8_t *)h, c,
                     scratch);
 }
