@@ -7,12 +7,16 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
 from edgec.codegen.emit.environment import render
 from edgec.codegen.kernels.build import EXACT_FLOATS, BuildRule
 from edgec.codegen.kernels.library import Library
 from edgec.codegen.kernels.narrow import NARROW_INT, OWN_BLOCKS
 from edgec.converter.graph.frozen import dataclass
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
 BASE = "edgec_base.h"  # says what blocks are
 BLOCK = "EDGEC_TAGGED("  # names a block
@@ -127,7 +131,7 @@ def shared_blocks(
     for file in files:
         if file.has_blocks:
             symbols.setdefault(file.folder, []).append(file.name)
-    digest = _digest(tuple(file.text for file in files if file.name not in _folders()))
+    digest = _digest(tuple(file.text for file in files if file.name not in _headers()))
     tag = f"{digest}_{level.lower()}" if level else digest
     return tuple(
         SharedBlocks(library, tuple(names), tag, level, rules.get(library, ()), narrow_int, raised)
@@ -145,17 +149,17 @@ def in_order(headers: Iterable[str], libraries: Iterable[SharedBlocks]) -> tuple
 def _digest(more: tuple[str, ...] = ()) -> str:
     """A name for the text of all kernels, and of those from elsewhere."""
     digest = hashlib.sha256()
-    for text in (*(_header(name).text for name in sorted(_folders())), *more):
-        digest.update(text.encode())
+    for text in (*(_headers()[name][1].read_bytes() for name in sorted(_headers())), *map(str.encode, more)):
+        digest.update(text)
     return "k" + digest.hexdigest()[:8]
 
 
 @cache
-def _folders() -> dict[str, str]:
-    """The folder of every header."""
+def _headers() -> dict[str, tuple[str, Traversable]]:
+    """The folder and file of every header, by name."""
     root = resources.files("edgec.runtime_c")
     folders = (f for f in root.iterdir() if f.is_dir())
-    return {header.name: folder.name for folder in folders for header in folder.iterdir() if header.name.endswith(".h")}
+    return {h.name: (folder.name, h) for folder in folders for h in folder.iterdir() if h.name.endswith(".h")}
 
 
 def _of_library(name: str, libraries: Iterable[Library]) -> RuntimeFile | None:
@@ -167,8 +171,7 @@ def _of_library(name: str, libraries: Iterable[Library]) -> RuntimeFile | None:
 
 
 def _header(name: str) -> RuntimeFile:
-    folder = _folders().get(name)
-    if folder is None:
+    if name not in _headers():
         raise FileNotFoundError(f"runtime_c has no header {name}")
-    text = resources.files("edgec.runtime_c").joinpath(folder).joinpath(name).read_text(encoding="utf-8")
-    return RuntimeFile(name, folder, text)
+    folder, header = _headers()[name]
+    return RuntimeFile(name, folder, header.read_text(encoding="utf-8"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from edgec.converter.graph.frozen import dataclass
 from edgec.converter.onnx.raw_input import RawInput
 from edgec.samples.binding import Bindings
 from edgec.settings.option import Option
