@@ -7,11 +7,11 @@ import sys
 from contextlib import suppress
 from functools import cache
 from importlib import resources
-from importlib.metadata import version
 from importlib.util import cache_from_source
 from pathlib import Path
 
 import jinja2
+import jinja2.compiler
 from jinja2.bccache import Bucket
 
 
@@ -44,9 +44,9 @@ class Compiled(jinja2.BytecodeCache):
         self._folder = folder
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:  # noqa: ARG002 - jinja2 gives it
-        """The file of a template's bytecode."""
-        by = "".join(filter(str.isalnum, version("jinja2")))
-        return cache_from_source(str(self._folder / name), optimization=f"jinja{by}")
+        """The file of a template's bytecode, which names the compiler by size and time: reading its version is slow."""
+        by = Path(jinja2.compiler.__file__).stat()
+        return cache_from_source(str(self._folder / name), optimization=f"jinja{by.st_size}x{int(by.st_mtime)}")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Read it, if there is any; jinja2 checks that it is of this text."""
