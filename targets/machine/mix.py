@@ -43,7 +43,7 @@ def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str
     """Instructions of pieces of code, each with its address, that no program is around.
 
     Raises:
-        UsageError: a piece does not consist of whole instructions.
+        UsageError: a piece does not consist of whole instructions, or of those of another core.
         EdgecError: no objdump, or it fails.
     """
     instructions: dict[int, MachineInstruction] = {}
@@ -58,6 +58,9 @@ def disassemble_raw(code: Sequence[tuple[int, bytes]], arch: Arch, compiler: str
             one = listed.get(at)
             if one is None or at + one.size > end:
                 raise UsageError(f"the code at 0x{start:x} does not consist of whole instructions")
+            if not listed.knows(at):
+                code_there = piece[at - end :][: one.size].hex()
+                raise UsageError(f"the code {code_there} at 0x{at + here:x} is no instruction of the target's core")
             goes = None if one.target is None else one.target + here
             instructions[at + here] = replace(one, address=at + here, target=goes)
             at += one.size
@@ -82,6 +85,10 @@ class Listing(Mapping[int, MachineInstruction]):
             size = len(match[2].replace(" ", "")) // 2
             one = self._known[address] = self._arch.classify(address, size, match[3], match[4] or "")
         return one
+
+    def knows(self, address: int) -> bool:
+        """Whether objdump names what lies there: else it prints a directive or a comment."""
+        return self._lines[address][3][0] not in ".@"
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._lines)

@@ -112,8 +112,12 @@ def read_trace(path: Path) -> Trace:
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"trace '{printable(str(path))}' cannot be read: {printable(str(error))}") from error
+    except FileNotFoundError:
+        raise UsageError(f"trace '{printable(str(path))}' does not exist") from None
+    except OSError as error:
+        raise UsageError(f"trace '{printable(str(path))}' cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"trace '{printable(str(path))}' cannot be read: it is not text in UTF-8") from error
     records = list(_records(lines))
     if not records or " ".join(records[0][1]) != HEAD:
         raise UsageError(f"'{printable(str(path))}' is no block trace: its first line must be '{HEAD}'")

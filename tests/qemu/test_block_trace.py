@@ -161,6 +161,7 @@ def test_misses_that_a_model_of_the_caches_saw(tmp_path: Path) -> None:
         ((LOOP, "reads flash missed 1 4"), "line 3"),
         ((LOOP, "inferences 0"), "line 3"),
         (("block 1200 1 0 4ff0",), "whole instructions"),  # half of a mov.w
+        (("block 1200 1 0 00bfffffffff",), "the code ffffffff at 0x1202 is no instruction of the target's core"),
         ((LOOP, "block 1202 1 0 00bf"), "two kinds of code at 0x1202"),
     ],
 )
@@ -170,8 +171,12 @@ def test_what_is_no_trace(tmp_path: Path, records: tuple[str, ...], said: str) -
 
 
 def test_a_file_that_is_no_trace(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"trace '.*trace\.txt' does not exist$"):
+        read_trace(tmp_path / "trace.txt")
+    with pytest.raises(UsageError, match="cannot be read: Is a directory$"):
+        read_trace(tmp_path)
     (tmp_path / "trace.txt").write_bytes(b"\x80\n")
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(UsageError, match="cannot be read: it is not text in UTF-8"):
         read_trace(tmp_path / "trace.txt")
     (tmp_path / "trace.txt").write_text(LOOP)
     with pytest.raises(UsageError, match="its first line must be 'edgec-trace 1'"):
