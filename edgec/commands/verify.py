@@ -48,6 +48,7 @@ from edgec.settings.values import VerifyOptions
 from edgec.targets.reader import Target
 
 OWN_SAMPLES, EXTREME_SHARE, MOST_EXTREMES = 16, 5 / 8, 32
+MOST_HOPS = 256  # that fill a stream's window where the user gives no data
 MIN_AGREEMENT = 0.5
 PRUNED_AGREEMENT = 0.0  # of a pruned model: its channels were chosen for the samples, not for random inputs
 PROBES, FEWER_PROBES, MANY_MACS = 64, 32, 50_000_000
@@ -307,18 +308,25 @@ def _own_samples(
 ) -> tuple[Samples, int]:
     """Inputs where the user gives none, and how many of the first are extremes, which say nothing of accuracy.
 
-    An integer model takes extremes and noise, a float model noise.
+    An integer model takes extremes and noise, a float model noise; of a stream more noise, which fills its window.
     """
-    total = count or OWN_SAMPLES
-    if not out.graph.is_quantized or not specs:
-        notify(["no --data: random inputs show that the code is correct, not how accurate the model is"])
-        return random_samples(specs, total), 0
-    notify(["no --data: extreme and random inputs show that the code is correct, not how accurate the model is"])
-    first = min(MOST_EXTREMES, int(EXTREME_SHARE * total))
+    total, quantized = count or OWN_SAMPLES, out.graph.is_quantized and bool(specs)
+    kinds = "extreme and random" if quantized else "random"
+    notify([f"no --data: {kinds} inputs show that the code is correct, not how accurate the model is"])
+    first = min(MOST_EXTREMES, int(EXTREME_SHARE * total)) if quantized else 0
     own = extremes(out.graph, specs, first, out.report.macs) if first else ()
-    noise = random_samples(specs, total - first).inputs
+    noise = random_samples(specs, total - first + (_filling(out, notify) if count is None else 0)).inputs
     joined = (np.concatenate(pair) for pair in zip(own, noise, strict=True)) if first else noise
     return Samples(tuple(joined)), first
+
+
+def _filling(out: OutputFolder, notify: Notify) -> int:
+    """The runs that fill a stream's window."""
+    stream = out.report.stream
+    runs = 0 if stream is None else -(-stream.window // stream.hop)
+    if runs > MOST_HOPS:
+        notify([f"no --data: the window is full after {runs} runs, of which {MOST_HOPS} are checked; give more as data"])
+    return min(runs, MOST_HOPS)
 
 
 def _input_specs(graph: Graph, reference: Reference | NoReference) -> list[InputSpec]:

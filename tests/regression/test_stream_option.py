@@ -10,6 +10,7 @@ import onnx
 import pytest
 
 import edgec as package
+from edgec.commands.verify import OWN_SAMPLES, VerifyOptions, verify
 from edgec.converter.graph.errors import UsageError
 from tests.builders.onnx_models import model, node
 
@@ -51,8 +52,23 @@ def test_a_stream_of_channels_first(files: tuple[Path, Path], tmp_path: Path) ->
     assert made.report.inputs[0].shape == (1, CHANNELS, 4)
     assert made.report.ram.state > 0
     assert "new columns at every run, and its price" in made.text
-    found = package.verify(made, on="host")
-    assert found.mismatches == () and set(found.byte_equal) == {"host"}
+    verified = package.verify(made, on="host")
+    assert verified.mismatches == () and set(verified.byte_equal) == {"host"}
+    assert verified.samples == OWN_SAMPLES + LENGTH // 4, "the window is filled"
+    assert package.verify(made, on="host", samples=3).samples == 3
+
+
+def test_a_window_of_many_runs_is_filled_in_part(
+    files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which is said."""
+    net, samples = files
+    made = package.convert(net, calibration=samples, stream=2, hop=4, output=tmp_path / "out")
+    monkeypatch.setattr("edgec.commands.verify.MOST_HOPS", 5)
+    notes: list[str] = []
+    verified = verify(made.folder, VerifyOptions(on="host"), notes.extend)
+    assert verified.samples == OWN_SAMPLES + 5
+    assert any("the window is full after 8 runs, of which 5 are checked" in note for note in notes)
 
 
 def test_check_tells_of_a_stream_before_it_is_made(files: tuple[Path, Path], tmp_path: Path) -> None:
