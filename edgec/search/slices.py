@@ -24,9 +24,12 @@ def with_slices(build: Build, budget: int) -> Build:
     plan = build.plan
     least = least_budget(plan.pieces)
     if least > budget:
-        long = sorted((p for p in plan.pieces if p.least > budget), key=lambda p: -p.least)
-        named = listed([_named(plan, p) for p in long], MAX_SHOWN_LAYERS, ", ", " and ")
-        whose = "its kernel has" if len(long) == 1 else "their kernels have"
+        longest: dict[str, int] = {}  # by name: a layer may be of several pieces
+        for piece in sorted(plan.pieces, key=lambda p: -p.least):
+            if piece.least > budget:
+                longest.setdefault(_name(plan, piece), piece.least)
+        named = listed([f"{name} takes {n}" for name, n in longest.items()], MAX_SHOWN_LAYERS, ", ", " and ")
+        whose = "its kernel has" if len(longest) == 1 else "their kernels have"
         raise DoesNotFit(
             f"--slices {budget}: {named} at once, estimated, as {whose} no smaller parts; "
             f"give --slices {least} or more, or a smaller model"
@@ -52,12 +55,11 @@ def slices_of(pieces: Sequence[PieceCost], budget: int) -> int:
     return count
 
 
-def _named(plan: Plan, piece: Piece) -> str:
+def _name(plan: Plan, piece: Piece) -> str:
     if piece.layer is None:
-        return f"a {_copy(plan, piece)} takes {piece.least}"
+        return f"a {_copy(plan, piece)}"
     layer = plan.layers[piece.layer]
-    kernel = layer.calls[0].symbol
-    return f"layer '{printable(layer.node.name)}' ({layer.node.op}, {kernel}) takes {piece.least}"
+    return f"layer '{printable(layer.node.name)}' ({layer.node.op}, {layer.calls[0].symbol})"
 
 
 def _copy(plan: Plan, piece: Piece) -> str:

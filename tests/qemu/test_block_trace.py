@@ -173,7 +173,7 @@ def test_what_is_no_trace(tmp_path: Path, records: tuple[str, ...], said: str) -
 def test_a_file_that_is_no_trace(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"trace '.*trace\.txt' does not exist$"):
         read_trace(tmp_path / "trace.txt")
-    with pytest.raises(UsageError, match="cannot be read: Is a directory$"):
+    with pytest.raises(UsageError, match=r"cannot be read: Is a directory$"):
         read_trace(tmp_path)
     (tmp_path / "trace.txt").write_bytes(b"\x80\n")
     with pytest.raises(UsageError, match="cannot be read: it is not text in UTF-8"):

@@ -27,6 +27,7 @@ from edgec.targets.machine.bench import BenchModel, BenchOptions, BenchState, Po
 from edgec.targets.reader import load_target
 from tests.builders import onnx_models, stream_models
 from tests.builders.codegen_models import int8_graph, options, write
+from tests.builders.recurrent_models import Net, signal
 from tests.builders.row_models import NETS, residual
 
 QUICK = BenchOptions(jobs=1)
@@ -123,6 +124,15 @@ def test_the_option(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--also: --slices"):
         package.convert(net, slices=2000, output=tmp_path / "also", target="cortex-a53", also=("cortex-a76",),
                         calibration=samples)  # fmt: skip
+
+
+def test_a_layer_of_several_pieces_is_named_once(tmp_path: Path) -> None:
+    onnx.save(Net("LSTM", steps=4, hidden=8, directions=2).model(), tmp_path / "net.onnx")
+    np.savez(tmp_path / "cal.npz", x=signal(4, 4, 12, 1))
+    net, samples = tmp_path / "net.onnx", tmp_path / "cal.npz"
+    with pytest.raises(DoesNotFit) as refused:
+        package.convert(net, calibration=samples, target="cortex-m4", slices=300, output=tmp_path / "out")
+    assert str(refused.value).count("'layer0' (Lstm") == 1, str(refused.value)
 
 
 @pytest.mark.parametrize("target", ["cortex-m55", "cortex-a53"])
