@@ -20,7 +20,7 @@ from edgec.targets.reader import Target
 Files = tuple[tuple[str, bytes], ...]
 """(path inside the folder, content), sorted by path."""
 
-LONG = 1 << 20  # bytes of C constants that a compiler reads at once
+LONG = 1 << 18  # bytes of C constants that a compiler reads in a twentieth of a second
 _VALUES = re.compile(rb"\] = \{\n[^;]*\};")
 
 
@@ -40,7 +40,7 @@ def write_files(folder: Path, files: Sequence[tuple[str, bytes]]) -> None:
 
 
 def sized(text: bytes) -> bytes:
-    """C constants to measure: long ones as zeros of the same sizes, because values take a compiler seconds to read."""
+    """C constants to measure: long ones as zeros of the same sizes, because a compiler reads values slowly."""
     return _VALUES.sub(b"] = {0};", text) if len(text) > LONG else text
 
 
