@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 
 from edgec.codegen.plan.replay import NO_TENSOR, ReplayMemory
 from edgec.codegen.schedule.liveness import WindowOf, desk
 from edgec.codegen.schedule.row_rules import Taps
-from edgec.codegen.schedule.rows import RowMove, RowRun, Stage
+from edgec.codegen.schedule.rows import Feed, RowMove, RowRun, Stage
 from edgec.codegen.schedule.steps import GroupStep
 from edgec.converter.graph.ir import Array
 from edgec.converter.ops.conv import ConvAttrs
@@ -45,10 +45,10 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
         if not isinstance(stage.node.attrs, ConcatAttrs) or step.part == len(stage.feeds) - 1:
             computed[step.stage] = step.rows[1]
         target = out if step.stage == last else windows[step.stage]
-        in_place = _works_in_place(group, step) if step.stage == last else _in_place_of(group, step, windows, target)
-        if in_place and not _inputs_are_there(group, step, windows, names, memory):
-            return False
+        in_place = _in_place(group, step, windows, target, memory)
         if not _scratch_is_there(at, group, step, memory):
+            return False
+        if not _inputs_are_there(group, step, windows, names, memory, in_place):
             return False
         made = _of_rows(names[step.stage], stage, step.rows)
         end = step.out_offset + made.size
@@ -56,7 +56,7 @@ def replay_group(at: int, group: GroupStep, memory: ReplayMemory) -> bool:
             return False
         written = np.flatnonzero(_written(memory, stage, step))
         target.flat[written + step.out_offset] = made[written]
-        if not in_place and not _inputs_are_there(group, step, windows, names, memory):
+        if not _inputs_are_there(group, step, windows, names, memory, set(range(len(stage.feeds))) - in_place):
             return False
     return computed[last] == stages[last].out_height and np.array_equal(out.ravel(), names[last])
 
@@ -82,21 +82,26 @@ def _windows(at: int, group: GroupStep, memory: ReplayMemory) -> list[Array]:
     return [w for w, size in zip(windows, group.program.windows, strict=False) if len(w) == size]
 
 
-def _in_place_of(group: GroupStep, run: RowRun, windows: Sequence[Array], target: Array) -> bool:
-    """Return whether an inner stage writes where it reads, as its kernel allows: from the same byte on."""
-    stage, inplace = group.program.stages[run.stage], group.calls[run].inplace
-    touched = [
-        (f, windows[f.stage], offset)
-        for f, offset in zip(stage.feeds, run.in_offsets, strict=True)
-        if f.stage is not None and np.may_share_memory(windows[f.stage], target)
-    ]
-    return bool(touched) and all(
-        f.index in inplace
-        and f.axis is not None
-        and offset == run.out_offset
-        and window.__array_interface__["data"] == target.__array_interface__["data"]
-        for f, window, offset in touched
-    )
+def _in_place(
+    group: GroupStep, run: RowRun, windows: Sequence[Array], target: Array, memory: ReplayMemory
+) -> set[int]:
+    """Positions of the feeds that a run writes over as its kernel allows: from the same byte on, row by row."""
+    feeds, inplace = group.program.stages[run.stage].feeds, group.calls[run].inplace
+
+    def begins_there(at: int) -> bool:
+        source = _source(group, feeds[at], windows, memory)
+        if source is None or run.in_offsets[at] != run.out_offset:
+            return False
+        return source.__array_interface__["data"] == target.__array_interface__["data"]
+
+    return {at for at, f in enumerate(feeds) if f.index in inplace and f.axis is not None and begins_there(at)}
+
+
+def _source(group: GroupStep, feed: Feed, windows: Sequence[Array], memory: ReplayMemory) -> Array | None:
+    """The memory that a feed is read from; None for a constant."""
+    if feed.stage is not None:
+        return windows[feed.stage]
+    return None if feed.outer is None else memory.at(group.inputs[feed.outer])
 
 
 def _written(memory: ReplayMemory, stage: Stage, run: RowRun) -> Array:
@@ -112,17 +117,6 @@ def _written(memory: ReplayMemory, stage: Stage, run: RowRun) -> Array:
     return np.tile(line, count * stage.out_row // inner)
 
 
-def _works_in_place(group: GroupStep, run: RowRun) -> bool:
-    """Return whether the kernel allows the run's output to take the place of each outer input it may lie on."""
-    stage = group.program.stages[run.stage]
-    inplace = group.calls[run].inplace
-    fed = [i for i, f in enumerate(stage.feeds) if f.outer is not None]
-    return all(
-        stage.feeds[i].index in inplace and stage.feeds[i].axis is not None and run.in_offsets[i] == run.out_offset
-        for i in fed
-    )
-
-
 def _of_rows(names: Array, stage: Stage, rows: tuple[int, int]) -> Array:
     """The names of some rows of a stage's output, in the order of a tensor that has no others."""
     run = stage.out_row // stage.apart
@@ -136,19 +130,22 @@ def _inputs_are_there(
     windows: Sequence[Array],
     names: Sequence[Array],
     memory: ReplayMemory,
+    which: Container[int],
 ) -> bool:
+    """Return whether the feeds at the positions ``which`` hold what the run is to read."""
     stage = group.program.stages[run.stage]
-    for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
+    feeds = enumerate(zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True))
+    for feed, offset, rows, row in (fed for at, fed in feeds if at in which):
         end = offset + (rows[1] - rows[0]) * row
+        held = _source(group, feed, windows, memory)
         if feed.stage is not None:
-            source = group.program.stages[feed.stage]
-            named = _of_rows(names[feed.stage], source, rows)
-            if offset < 0 or not np.array_equal(windows[feed.stage][offset:end], named):
+            named = _of_rows(names[feed.stage], group.program.stages[feed.stage], rows)
+            if held is None or offset < 0 or not np.array_equal(held[offset:end], named):
                 return False
         elif feed.outer is not None:
-            place, whole = memory.at(group.inputs[feed.outer]), memory.names[stage.node.inputs[feed.index]]
+            whole = memory.names[stage.node.inputs[feed.index]]
             end = len(whole) if feed.axis is None else end
-            if place is None or not np.array_equal(place[offset:end], whole[offset:end]):
+            if held is None or not np.array_equal(held[offset:end], whole[offset:end]):
                 return False
             if offset != rows[0] * row:
                 return False

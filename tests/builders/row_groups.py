@@ -120,25 +120,36 @@ class Simulated:
                 if any(0 <= r < stage.in_height and not rows[0] <= r < rows[1] for r in wanted):
                     return False
         last = run.stage == len(self.group.program.stages) - 1
-        outer = [i for i, f in enumerate(stage.feeds) if f.outer is not None]
-        reads_first = last and all(
-            stage.feeds[i].index in call.inplace and run.in_offsets[i] == run.out_offset for i in outer
-        )
-        if reads_first and not self.finds(run):
-            return False
+        owner, start = (self.group.output, 0) if last else self.window(run.stage)
+        there = self.address(owner, start + run.out_offset)
+        places = [self.source(run, i) for i in range(len(stage.feeds))]
+        in_place = {i for i, p in enumerate(places) if stage.feeds[i].index in call.inplace and self.address(*p) == there}
         if call.scratch_bytes:
-            owner, offset = desk(self.at, self.group, run.stage)
-            if not self.write(owner, offset, ["scratch"] * call.scratch_bytes):
+            desk_owner, offset = desk(self.at, self.group, run.stage)
+            if not self.write(desk_owner, offset, ["scratch"] * call.scratch_bytes):
                 return False
+        if not self.finds(run, in_place):
+            return False
         size = (run.rows[1] - run.rows[0]) * stage.out_row
         name = stage.node.outputs[0] if last else run.stage
-        owner, start = (self.group.output, 0) if last else self.window(run.stage)
         first = run.rows[0] * stage.out_row
         limit = self.graph.tensors[stage.node.outputs[0]].nbytes if last else 1 << 30
         labels = self.merged(run, owner, start + run.out_offset, [(name, first + k) for k in range(size)])
         if run.out_offset + size > limit or labels is None or not self.write(owner, start + run.out_offset, labels):
             return False
-        return reads_first or self.finds(run)
+        return self.finds(run, set(range(len(stage.feeds))) - in_place)
+
+    def source(self, run: RowRun, at: int) -> tuple[Any, int]:
+        """The owner of what a run's feed is read from, and where in it."""
+        feed = self.group.program.stages[run.stage].feeds[at]
+        if feed.stage is None:
+            return None if feed.outer is None else self.group.inputs[feed.outer], run.in_offsets[at]
+        owner, start = self.window(feed.stage)
+        return owner, start + run.in_offsets[at]
+
+    def address(self, owner: Any, offset: int) -> Any:
+        """A byte of an owner: one of the arena, or the owner's own."""
+        return self.where[owner][0] + offset if owner in self.where else (owner, offset)
 
     def merged(self, run: RowRun, owner: Any, start: int, labels: list[Any]) -> list[Any] | None:
         """The bytes where a run writes, when it has: of a concatenation only those of its part are new."""
@@ -155,16 +166,17 @@ class Simulated:
             for k, (new, old) in enumerate(zip(labels, before, strict=True))
         ]
 
-    def finds(self, run: RowRun) -> bool:
-        """Return whether the rows that a run reads are where it reads them."""
+    def finds(self, run: RowRun, which: set[int]) -> bool:
+        """Return whether the rows that a run reads of the feeds ``which`` are where it reads them."""
         stage = self.group.program.stages[run.stage]
-        for feed, offset, rows, row in zip(stage.feeds, run.in_offsets, run.reads, stage.in_row, strict=True):
+        for i in which:
+            feed, rows, row = stage.feeds[i], run.reads[i], stage.in_row[i]
             if feed.stage is None and feed.outer is None:
                 continue
-            owner, start = self.window(feed.stage) if feed.stage is not None else (self.group.inputs[feed.outer], 0)  # type: ignore[index]
+            owner, start = self.source(run, i)
             name = feed.stage if feed.stage is not None else stage.node.inputs[feed.index]
             wanted = [(name, k) for k in range(rows[0] * row, rows[1] * row)]
-            if self.read(owner, start + offset, len(wanted)) != wanted:
+            if self.read(owner, start, len(wanted)) != wanted:
                 return False
         return True
 

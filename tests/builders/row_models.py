@@ -66,6 +66,10 @@ class Net:
         """Sum of two tensors of one shape."""
         return self._out("Binary", (a, b), BinaryAttrs(BinaryFn.ADD), self.e.tensors[a].shape[1:])  # type: ignore[arg-type]
 
+    def scaled(self, x: str, gate: str) -> str:
+        """Product of a tensor and a gate [1, 1, 1, C]."""
+        return self._out("Binary", (x, gate), BinaryAttrs(BinaryFn.MUL), self.e.tensors[x].shape[1:])  # type: ignore[arg-type]
+
     def tanh(self, x: str) -> str:
         """Elementwise function."""
         return self._out("Unary", (x,), UnaryAttrs(UnaryFn.TANH), self.e.tensors[x].shape[1:])  # type: ignore[arg-type]
@@ -130,6 +134,13 @@ def pools(int8: bool) -> Graph:
     x = n.pool(n.conv(x, 12), "AvgPool", 3, 1, 1)
     x = n.conv(n.pool(x, "MaxPool", 2, 2), 10, 3, 2, 0)
     return n.done(n.conv(x, 2, 1, pad=0))
+
+
+def gated(int8: bool) -> Graph:
+    """Channels scaled by what their means say (squeeze and excitation)."""
+    n = Net(int8, 5, (12, 12, 3))
+    x = n.conv(n.x, 16)
+    return n.done(n.conv(n.scaled(x, n.conv(n.pool(x, "AvgPool", 12, 1), 16, 1, pad=0)), 2, 1, pad=0))
 
 
 NETS = (bottleneck, residual, pools)

@@ -28,7 +28,7 @@ from edgec.targets.reader import load_target
 from tests.builders import onnx_models, stream_models
 from tests.builders.codegen_models import int8_graph, options, write
 from tests.builders.recurrent_models import Net, signal
-from tests.builders.row_models import NETS, residual
+from tests.builders.row_models import NETS, gated, residual
 
 QUICK = BenchOptions(jobs=1)
 
@@ -85,6 +85,14 @@ def test_layers_of_other_cores_are_cut_by_rows(target: str, tmp_path: Path) -> N
     whole = generate(graph, replace(options(scheme="int8"), target=load_target(target)))
     assert model.slices < max(choice.cost.instructions for choice in whole.plan.choices if choice.cost is not None) / 3
     check(graph, model, tmp_path, target)
+
+
+def test_a_product_by_rows_may_take_the_place_of_the_factor_that_has_rows(tmp_path: Path) -> None:
+    """The gate, which lies elsewhere, is read whole by every run."""
+    graph = gated(True)
+    model = sliced(graph, tmp_path, "cortex-m55", limit=1000)
+    assert "edgec_products_s8_mve(" in (tmp_path / f"{model.name}.c").read_text()
+    check(graph, model, tmp_path, "cortex-m55")
 
 
 def test_a_stream_with_states(tmp_path: Path) -> None:
