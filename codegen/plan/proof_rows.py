@@ -87,14 +87,13 @@ def _in_place(
 ) -> set[int]:
     """Positions of the feeds that a run writes over as its kernel allows: from the same byte on, row by row."""
     feeds, inplace = group.program.stages[run.stage].feeds, group.calls[run].inplace
+    begins = [(_address(_source(group, f, windows, memory)), o) for f, o in zip(feeds, run.in_offsets, strict=True)]
+    own = _address(target), run.out_offset
+    return {at for at, f in enumerate(feeds) if f.index in inplace and f.axis is not None and begins[at] == own}
 
-    def begins_there(at: int) -> bool:
-        source = _source(group, feeds[at], windows, memory)
-        if source is None or run.in_offsets[at] != run.out_offset:
-            return False
-        return source.__array_interface__["data"] == target.__array_interface__["data"]
 
-    return {at for at, f in enumerate(feeds) if f.index in inplace and f.axis is not None and begins_there(at)}
+def _address(memory: Array | None) -> int | None:
+    return None if memory is None else memory.__array_interface__["data"][0]
 
 
 def _source(group: GroupStep, feed: Feed, windows: Sequence[Array], memory: ReplayMemory) -> Array | None:
