@@ -82,9 +82,7 @@ def _windows(at: int, group: GroupStep, memory: ReplayMemory) -> list[Array]:
     return [w for w, size in zip(windows, group.program.windows, strict=False) if len(w) == size]
 
 
-def _in_place(
-    group: GroupStep, run: RowRun, windows: Sequence[Array], target: Array, memory: ReplayMemory
-) -> set[int]:
+def _in_place(group: GroupStep, run: RowRun, windows: Sequence[Array], target: Array, memory: ReplayMemory) -> set[int]:
     """Positions of the feeds that a run writes over as its kernel allows: from the same byte on, row by row."""
     feeds, inplace = group.program.stages[run.stage].feeds, group.calls[run].inplace
     begins = [(_address(_source(group, f, windows, memory)), o) for f, o in zip(feeds, run.in_offsets, strict=True)]

@@ -13,18 +13,26 @@
 #error "the headers of blocks come before those of kernels"
 #endif
 
+/* Pairs first .. first + count - 1 of the channels of a position, whose columns scratch holds; y is the position. */
+EDGEC_INLINE void edgec_conv2d_1x1_one_pairs(const edgec_gemm_layer *layer, int32_t first, int32_t count, int8_t *y)
+{
+    edgec_gemm_job job;
+    edgec_gemm_begin(layer, y + 2 * first, 1, &job);
+    job.columns += EDGEC_GEMM_ONE_COLUMN;
+    job.stream += first * edgec_gemm_pair_words(layer, EDGEC_GEMM_S8);
+    job.pairs = count;
+    edgec_gemm_one_s8_armv7em(&job);
+}
+
 /* The position `at` of a 1x1 layer, which no tile holds. */
 static inline void edgec_conv2d_1x1_one(const edgec_conv2d_s8_armv7em_params *p, int32_t at, const int8_t *x,
                                         const uint32_t *stream, int8_t *y, uint32_t *scratch)
 {
     const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
-    edgec_gemm_job job;
     x += at * p->geo.in_c;
     y += at * p->out_step;
     edgec_gemm_widen(x, x, x, p->geo.in_c, scratch);
-    edgec_gemm_begin(&layer, y, 1, &job);
-    job.columns += EDGEC_GEMM_ONE_COLUMN;
-    edgec_gemm_one_s8_armv7em(&job);
+    edgec_conv2d_1x1_one_pairs(&layer, 0, layer.out_c / 2, y);
     edgec_gemm_limit(&layer, y, 1);
 }
 

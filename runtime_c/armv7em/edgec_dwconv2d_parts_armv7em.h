@@ -18,27 +18,41 @@ typedef struct {
     int32_t of, row, rows;
 } edgec_dw_four;
 
-/* Some rows of one filter, from x to y. */
+/* The rows that the job names of count filters; of more than one, each of its own channel (edgec_dw_together). */
 EDGEC_INLINE void edgec_dw_some_rows(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
-                                     const int16_t *x, const int8_t *stream, int8_t *y, int32_t rows, edgec_dw_job *job)
+                                     const int8_t *stream, int32_t count, edgec_dw_job *job)
 {
 #if EDGEC_DW_HAS_ANY
     const int32_t steps = edgec_dw_any_steps(p->stride_col, p->tap_rows, p->tap_cols);
     if (kind == EDGEC_DW_ANY && steps > 0) {
-        edgec_dw_any_filters(p, bits, steps, x, stream, y, 1, rows);
+        edgec_dw_any_filters(p, bits, steps, job->x, stream, job->y, count, job->rows);
         return;
     }
 #endif
 #if EDGEC_DW_HAS_FILTERS
     if (kind == EDGEC_DW_RAISED_ANY) {
-        edgec_dw_filters(p, x, stream, y, 1, rows);
+        edgec_dw_filters(p, job->x, stream, job->y, count, job->rows);
         return;
     }
 #endif
-    job->x = x;
-    job->y = y;
-    job->rows = rows;
+#if EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2
+    if (kind >= EDGEC_DW_RAISED_S1) {
+        edgec_dw_raised_filters(p, kind, stream, count, job);
+        return;
+    }
+#endif
     edgec_dw_filter(p, kind, bits, stream, job);
+}
+
+/* Whether filters of all their rows are computed one behind the other by one call. */
+EDGEC_INLINE int edgec_dw_together(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind)
+{
+#if EDGEC_DW_HAS_ANY
+    if (kind == EDGEC_DW_ANY && edgec_dw_any_steps(p->stride_col, p->tap_rows, p->tap_cols) > 0) {
+        return p->filters == 1;
+    }
+#endif
+    return kind >= EDGEC_DW_RAISED_S1 && p->filters == 1;
 }
 
 /* Rows first .. first + count - 1 of the filters of a strip: row by row of each filter in turn. */
@@ -50,13 +64,19 @@ EDGEC_INLINE void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32
     edgec_dw_job job;
     edgec_dw_begin(p, kind, &job);
     while (count > 0) {
-        const int32_t some = (four->rows - row < count) ? four->rows - row : count;
         const int32_t plane = 4 - four->of + (int32_t)((uint32_t)filter / (uint32_t)p->filters);
-        edgec_dw_some_rows(p, kind, bits, planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row,
-                           four->stream + filter * (p->tap_bytes + EDGEC_DW_END),
-                           four->y + filter + (four->row + row) * p->out_row_step, some, &job);
-        count -= some;
-        filter++;
+        int32_t filters = 1;
+        job.rows = (four->rows - row < count) ? four->rows - row : count;
+        if (row == 0 && edgec_dw_together(p, kind)) {
+            while ((filters + 1) * four->rows <= count) {
+                filters++;
+            }
+        }
+        job.x = planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row;
+        job.y = four->y + filter + (four->row + row) * p->out_row_step;
+        count -= filters * job.rows;
+        edgec_dw_some_rows(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), filters, &job);
+        filter += filters;
         row = 0;
     }
 }
@@ -130,7 +150,11 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
         const int32_t from = (c + 4 <= p->channels) ? c : (p->channels < 4) ? 0 : p->channels - 4;
         const int32_t of = (c + 4 <= p->channels) ? 4 : p->channels - c;
         const int32_t here = loads + of * p->filters * p->out_rows;
-        if (first < here) {
+        if (first == 0 && count >= here) {
+            edgec_dw_quad(p, kind, bits, x + from, stream + c * p->filters * (p->tap_bytes + EDGEC_DW_END),
+                          y + c * p->filters, of, planes);
+            count -= here;
+        } else if (first < here) {
             edgec_dw_four four = {0};
             four.of = of;
             four.x = x + from;
@@ -150,20 +174,26 @@ EDGEC_SPECIALIZED void edgec_dw_part(const edgec_dwconv2d_s8_armv7em_params *p, 
     }
 }
 
-/* The same where items are, behind one that fills the planes, four channels each: of layers without limits. */
+/* The same where items are, behind one that fills the planes, four channels each, of at least four: of layers without
+ * limits. */
 EDGEC_SPECIALIZED void edgec_dw_fours(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                       int32_t first, int32_t count, const int8_t *x, const int8_t *stream, int8_t *y,
                                       int16_t *planes)
 {
-    const int32_t bytes = 4 * p->filters * (p->tap_bytes + EDGEC_DW_END);
-    int32_t four;
+    const int32_t bytes = p->filters * (p->tap_bytes + EDGEC_DW_END);
+    int32_t c;
     if (first == 0) {
         edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
         first = 1;
         count--;
     }
-    for (four = first - 1; four < first - 1 + count; four++) {
-        edgec_dw_quad(p, kind, bits, x + 4 * four, stream + four * bytes, y + 4 * four * p->filters, 4, planes);
+    c = 4 * (first - 1);
+    for (; count > 0 && c + 4 <= p->channels; count--, c += 4) {
+        edgec_dw_quad(p, kind, bits, x + c, stream + c * bytes, y + c * p->filters, 4, planes);
+    }
+    if (count > 0) {
+        edgec_dw_quad(p, kind, bits, x + p->channels - 4, stream + c * bytes, y + c * p->filters, p->channels - c,
+                      planes);
     }
 }
 

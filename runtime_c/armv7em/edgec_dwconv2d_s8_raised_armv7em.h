@@ -33,30 +33,37 @@ EDGEC_SPECIALIZED_PART void edgec_dw_line_begin(const edgec_dwconv2d_s8_armv7em_
     job->plane = 2 * p->pitch;
 }
 
-/* All images of a line, four channels at a time. */
+/* Channels c .. end - 1 of a line, four at a time, of which the first begin before c = 0 where they are fewer: from the
+ * filters on that the job names. */
+EDGEC_SPECIALIZED_PART void edgec_dw_line_fours(const edgec_dwconv2d_s8_armv7em_params *p, int32_t c, int32_t end,
+                                                const int8_t *x, int16_t *planes, edgec_dw_lines_job *job)
+{
+    edgec_dw_load_job load;
+    for (; c < end; c += 4) {
+        const int32_t skipped = (c < 0) ? -c : 0; /* channels that the next four begin with */
+        edgec_dw_load_begin(p, 1, p->in_cols, p->pad_col, x + c + skipped, planes + p->pad_col, &load);
+        load.rows = 1;
+        edgec_dw_load_rows(&load);
+        job->x = planes;
+        job->y = job->y_end;
+        job->y_end += 4 - skipped;
+        edgec_dw_lines_filters(job, edgec_dw_filters_steps(p->tap_cols));
+    }
+}
+
+/* All images of a line. */
 EDGEC_SPECIALIZED_PART void edgec_dw_line(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x,
                                           const int8_t *stream, int8_t *y, int16_t *planes)
 {
     const int32_t rest = p->channels % 4;
-    edgec_dw_load_job load;
     edgec_dw_lines_job job;
     int32_t n;
-    int32_t c;
     edgec_dw_fill(planes, 2 * p->pitch, p->in_zero);
     edgec_dw_line_begin(p, &job);
     for (n = 0; n < p->batch; n++) {
         job.taps = stream;
         job.y_end = y;
-        for (c = (rest > 0) ? rest - 4 : 0; c < p->channels; c += 4) {
-            const int32_t skipped = (c < 0) ? -c : 0; /* channels that the next four begin with */
-            edgec_dw_load_begin(p, 1, p->in_cols, p->pad_col, x + c + skipped, planes + p->pad_col, &load);
-            load.rows = 1;
-            edgec_dw_load_rows(&load);
-            job.x = planes;
-            job.y = job.y_end;
-            job.y_end += 4 - skipped;
-            edgec_dw_lines_filters(&job, edgec_dw_filters_steps(p->tap_cols));
-        }
+        edgec_dw_line_fours(p, (rest > 0) ? rest - 4 : 0, p->channels, x, planes, &job);
         if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
             edgec_clamp_bytes(y, p->out_size, p->lo, p->hi);
         }

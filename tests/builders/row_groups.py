@@ -123,7 +123,8 @@ class Simulated:
         owner, start = (self.group.output, 0) if last else self.window(run.stage)
         there = self.address(owner, start + run.out_offset)
         places = [self.source(run, i) for i in range(len(stage.feeds))]
-        in_place = {i for i, p in enumerate(places) if stage.feeds[i].index in call.inplace and self.address(*p) == there}
+        allowed = [f.index in call.inplace for f in stage.feeds]
+        in_place = {i for i, place in enumerate(places) if allowed[i] and self.address(*place) == there}
         if call.scratch_bytes:
             desk_owner, offset = desk(self.at, self.group, run.stage)
             if not self.write(desk_owner, offset, ["scratch"] * call.scratch_bytes):

@@ -8,59 +8,24 @@ import numpy as np
 
 from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_depthwise as grids
-from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
+from edgec.codegen.kernels.armv7em.depthwise_parts import cut_planes
+from edgec.codegen.kernels.armv7em.depthwise_work import NIBBLES, Kind, work
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
-from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Shape, axes, groups, keeps_input, shape_of
-from edgec.codegen.kernels.armv7em.work import ceil, limited
+from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Shape, axes, keeps_input
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.shared.layer import Layer, layer_of
 from edgec.codegen.kernels.spec import Bound, Call, Cut, Misfit, NodeView, Scratch
-from edgec.converter.graph.frozen import dataclass
 from edgec.converter.graph.ir import Array, DType
 from edgec.converter.ops.conv import ConvAttrs
 
-ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does not know, of those that it knows
-ANY_MARGIN, MARGIN = 1.12, 1.03  # items as counted, of those as estimated: of any windows, of 3x3
 END_BYTES = PlaneFilters.EDGEC_DW_END.value
-NIBBLES, RAISED_BITS = PlaneFilters.EDGEC_DW_NIBBLES.value, 4  # int4 taps of a word; sums of int4 arrive times 16
-SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
-LINE_QUAD = 0.5  # four channels of a single row, of those of any strip
+RAISED_BITS = 4  # sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
 RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kernel takes 3x3 of a stride, or any window; sums are raised to one shift; weights have so many bits."""
-
-    stride: int | None
-    raised: bool
-    bits: int
-
-    @property
-    def id(self) -> str:
-        """The kernel's name, and its function's."""
-        if self.stride is None:
-            return f"dwconv2d_s{self.bits}{'_raised' if self.raised else ''}"
-        return f"dwconv2d_s{self.bits}{'_raised' if self.raised else '_3x3'}_s{self.stride}"
-
-    def shape(self, view: NodeView) -> Shape:
-        """The window and the direction of its rows, as this kernel sees a layer."""
-        return shape_of(view, self.stride is None, self.raised)
-
-    @property
-    def why(self) -> str:
-        """The reason that the report gives."""
-        if self.stride is None:
-            how = "two taps per instruction" + (", one shift of all channels" if self.raised else "")
-        else:
-            six, four = (71, 50) if self.raised else (82, 61)
-            how = f"six outputs in {six} instructions" if self.stride == 1 else f"four outputs in {four} instructions"
-        return f"{'int4, ' if self.bits == 4 else ''}four channels as int16 planes, {how}"
 
 
 def spread(taps: Array, shape: Shape) -> Array:
@@ -196,183 +161,20 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     return Call(symbol, f"{symbol}.h", params, args, scratch, macs, inplace, why, steps=steps)
 
 
-def _work(view: NodeView, call: Call, kind: Kind) -> Counts:
-    """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
-    shape, p = kind.shape(view), call.params_of(Dwconv2dS8Armv7em)
-    rows, cols = shape.rows, shape.cols
-    batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
-    line = shape.line and channels == filters >= PLANES
-    strips = ceil(rows.out, p.strip)
-    quads, each = batch * ceil(channels, 4), batch * filters
-    kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
-    needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
-    loaded = min(needed, rows.size)
-    loops, fours, ones = shape.loads
-    counts: Counts = (
-        ("call", 1),
-        ("planes.quad", quads * strips * (LINE_QUAD if line else 1)),
-        (
-            "planes.filled",
-            2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
-        ),
-        ("planes.moved", quads * kept * 2 * shape.pitch),
-        ("bytes.limited", limited(p, view.y.size)),
-    )
-    if kind.stride is not None or not kind.raised:
-        counts += (("planes.channel", each * strips), ("row", each * rows.out))
-    if channels < 4:
-        counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
-    else:
-        counts += (
-            ("planes.load_row", quads * loaded * loops),
-            ("planes.load_four", quads * loaded * fours),
-            ("planes.load_one", quads * loaded * ones),
-        )
-    if kind.bits == 4:
-        counts += (("planes.unpacked", each * strips * ceil(rows.taps * shape.width, NIBBLES)),)
-    if line:
-        taps, outputs = _line_outputs(shape)
-        return (*counts, ("filters", each * taps), ("planes.any", each * outputs))
-    return counts + _outputs(shape, each, strips, kind)
-
-
-def _line_outputs(shape: Shape) -> tuple[int, int]:
-    """Instructions of a filter, and of its outputs, where both are a single row."""
-    sixes, fours = groups(shape.cols.out)
-    six, four = 26 + 7 * shape.steps + (shape.steps - 1) // 2, 26 + 5 * shape.steps + shape.steps // 3
-    return 8 + 7 * shape.steps, 15 + sixes * six + fours * four
-
-
-def _raised_outputs(shape: Shape) -> tuple[int, int]:
-    """Instructions of a filter in each strip, and in each row of outputs, where sums of any window are raised."""
-    steps, rows = shape.steps, shape.rows.taps
-    sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
-    six = 26 + rows * (7 * steps + 3 + (steps - 1) // 2)
-    four = 26 + rows * (5 * steps + 3 + steps // 3)
-    return len(shape.columns) * (26 + rows * (7 * steps - 1)), len(shape.columns) * ANY_ROW + sixes * six + fours * four
-
-
-def _outputs(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
-    """The sums of rows: steps of six outputs (of four at stride 2) and twos of 3x3; else fours and a last two."""
-    rows, cols = shape.rows, shape.cols
-    out_rows = channels * rows.out
-    if kind.stride is not None:
-        steps, rest = divmod(cols.out, 6 if kind.stride == 1 else 4)
-        return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
-    if shape.raised:
-        filters, each = _raised_outputs(shape)
-        return ("filters", channels * strips * filters), ("planes.any", out_rows * each)
-    if shape.steps:
-        sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
-        six, four = SIX + rows.taps * (1 + 8 * shape.steps), FOUR + rows.taps * (2 + 6 * shape.steps)
-        return (
-            ("planes.taps", channels * strips * rows.taps * ceil(shape.steps, 2)),
-            ("planes.any", out_rows * (len(shape.columns) * ANY_ROW + sixes * six + fours * four)),
-        )
-    words = ceil(cols.span, 2)
-    fours, rest = divmod(cols.out, 4)
-    fours, twos = fours + int(rest > 2), int(0 < rest <= 2)
-    return (
-        ("expanded_row", channels * strips * rows.taps),
-        ("expanded", channels * strips * rows.taps * ceil(cols.span, 4)),
-        ("four", out_rows * fours),
-        ("two", out_rows * twos),
-        ("line", out_rows * (fours + twos) * rows.taps),
-        ("four_pair", out_rows * fours * rows.taps * words),
-        ("two_pair", out_rows * twos * rows.taps * words),
-    )
-
-
-def _cut(view: NodeView, call: Call, kind: Kind) -> Cut | None:
-    """The planes filled; rows of four channels loaded, rows of each filter computed, strip by strip; limits."""
-    p, shape = call.params_of(Dwconv2dS8Armv7em), kind.shape(view)
-    if p.batch > 1:
-        return None
-    over, strips, filters = p.span - p.stride_row, ceil(p.out_rows, p.strip), p.channels * p.filters
-    loads = ceil(p.channels, PLANES) * (p.out_rows * p.stride_row + (over if over > 0 else strips * over))
-    limits = ceil(limited(p, p.out_size), LIMITED)
-    loops, fours, ones = shape.loads
-    moved = max(0, over) * 2 * p.pitch if strips > 1 else 0
-    narrow: Counts = (("planes.narrow_row", 1), ("planes.narrow", p.in_cols * p.channels))
-    wide: Counts = (("planes.load_row", loops), ("planes.load_four", fours), ("planes.load_one", ones))
-    channel: Counts = (("planes.channel", 1),)
-    if kind.bits == 4:
-        channel = (*channel, ("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)))
-    outputs = _outputs(shape, filters, strips, kind)
-    once = ("expanded", "planes.taps", "filters")  # in each strip
-    expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith(once))
-    longer = ANY_IN_PARTS if kind.stride is None else 1.0
-    computed = tuple((name, longer * n / (filters * p.out_rows)) for name, n in outputs if not name.startswith(once))
-    least = min(p.strip, p.out_rows - (strips - 1) * p.strip)
-    words, strip_words = 2 * p.pitch * p.depth, 2 * p.pitch if strips > 1 else 0
-    four = (least - 1) * p.stride_row + p.span - max(0, over) + (p.channels % PLANES or PLANES) * p.filters * least
-    kinds: tuple[Counts, ...] = (
-        (("planes.filled", FILLED),),
-        (*(narrow if p.channels < PLANES else wide), ("planes.filled", strip_words)),
-        (("row", 1), *computed),
-        (("bytes.limited", LIMITED if limits else 0),),
-    )
-    rare: tuple[tuple[int, int, Counts], ...] = (
-        (least, 0, (*channel, *expanded)),
-        (four, 0, (("planes.quad", 1), ("planes.moved", moved))),
-    )
-    items = ceil(words, FILLED) + loads + filters * p.out_rows + limits
-    header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
-    cut = Cut(f"{call.symbol}_part", header, items, kinds, rare, margin=ANY_MARGIN if kind.stride is None else MARGIN)
-    return cut if p.channels % PLANES else _ordered(cut, f"{call.symbol}_fours", p, (*channel, *expanded), moved)
-
-
-def _ordered(cut: Cut, fours: str, p: Dwconv2dS8Armv7em, channel: Counts, moved: int) -> Cut:
-    """The parts of a layer whose channels are whole fours, in their order.
-
-    Args:
-        cut: its parts: runs filled, rows loaded, rows computed, runs limited.
-        fours: the C function whose parts are four channels.
-        p: its parameters.
-        channel: what a filter begins with in each strip.
-        moved: words that a strip after the first one keeps.
-    """
-    filled, loaded, computed, limits = cut.kinds
-    strip: Counts = (("planes.quad", 1), ("planes.moved", moved))
-    order: list[tuple[int, Counts]] = []
-    for row in range(0, p.out_rows, p.strip):
-        rows = min(p.strip, p.out_rows - row)
-        loads = (rows - 1) * p.stride_row + p.span - (max(0, p.span - p.stride_row) if row else 0)
-        order += [(1, (*loaded, *strip)), (loads - 1, loaded)]
-        order += [(1, (*computed, *channel)), (rows - 1, computed)] * (PLANES * p.filters)
-    computing = tuple((name, count * n) for count, counts in order for name, n in counts)
-    kinds: tuple[Counts, ...] = ((("planes.filled", 2 * p.pitch * p.depth),), computing)
-    coarse = (
-        None
-        if any(n for _, n in limits)
-        else Cut(fours, cut.header, 1 + p.channels // PLANES, kinds, margin=cut.margin)
-    )
-    outside, again = (filled, limits), (*channel, ("planes.quad", 1))
-    return replace(
-        cut,
-        kinds=outside,
-        rare=(),
-        order=tuple(order),
-        again=again,
-        coarse=coarse,
-        heads=2 if p.strip >= p.out_rows else 0,
-    )
-
-
 def _kernel(kind: Kind, grid: Grid) -> Kernel:
     """The kernel of a kind of layers."""
 
     def bind(view: NodeView) -> Bound:
         return _bind(view, kind)
 
-    def work(view: NodeView, call: Call) -> Counts:
-        return _work(view, call, kind)
+    def counted(view: NodeView, call: Call) -> Counts:
+        return work(view, call, kind)
 
     def cut(view: NodeView, call: Call) -> Cut | None:
-        return _cut(view, call, kind)
+        return cut_planes(view, call, kind)
 
     layers = int4(grid) if kind.bits == 4 else grid
-    return Kernel(LIBRARY, kind.id, "Conv", I8, bind, work, weights_once=True, grid=layers, cut=cut)
+    return Kernel(LIBRARY, kind.id, "Conv", I8, bind, counted, weights_once=True, grid=layers, cut=cut)
 
 
 KERNELS: tuple[Kernel, ...] = (

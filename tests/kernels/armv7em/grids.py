@@ -190,6 +190,19 @@ def filters() -> list[kernel_program.Trial]:
     return found
 
 
+def lines() -> list[kernel_program.Trial]:
+    """Depthwise layers along one axis: numbers of channels modulo 4, outputs modulo 6, with limits and without."""
+    rng = np.random.default_rng(31)
+    grid = []
+    for i in range(24):
+        c, taps, length = int(rng.integers(4, 20)), int(rng.integers(2, 12)), int(rng.integers(20, 34))
+        before, behind = (int(n) for n in rng.integers(0, taps, 2))
+        clamp = _clamp(rng) if i % 4 == 3 else Clamp()
+        attrs = ConvAttrs((1, 1), (before, 0, behind, 0), (1, 1), c, clamp)
+        grid.append(_conv(f"line_{i}", attrs, (1 + i % 9 // 8, length, 1, c), (c, taps, 1, 1), rng, i))
+    return grid
+
+
 def dense() -> list[kernel_program.Trial]:
     """All lengths modulo the unit and the unrolled loop, odd and even outputs, several rows."""
     rng = np.random.default_rng(14)
@@ -362,6 +375,7 @@ GRIDS = {
     "winograd_of_large_tiles": winograd_of_large_tiles,
     "depthwise": depthwise,
     "filters": filters,
+    "lines": lines,
     "scales": scales,
     "dense": dense,
 }

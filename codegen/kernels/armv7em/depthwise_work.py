@@ -1,0 +1,131 @@
+"""The kinds of Armv7E-M depthwise convolutions, and their work."""
+
+from __future__ import annotations
+
+from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
+from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, groups, shape_of
+from edgec.codegen.kernels.armv7em.work import ceil, limited
+from edgec.codegen.kernels.library import Counts
+from edgec.codegen.kernels.spec import Call, NodeView
+from edgec.converter.graph.frozen import dataclass
+
+NIBBLES = PlaneFilters.EDGEC_DW_NIBBLES.value  # int4 taps of a word
+SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
+LINE_QUAD = 0.5  # four channels of a single row, of those of any strip
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kernel takes 3x3 of a stride, or any window; sums are raised to one shift; weights have so many bits."""
+
+    stride: int | None
+    raised: bool
+    bits: int
+
+    @property
+    def id(self) -> str:
+        """The kernel's name, and its function's."""
+        if self.stride is None:
+            return f"dwconv2d_s{self.bits}{'_raised' if self.raised else ''}"
+        return f"dwconv2d_s{self.bits}{'_raised' if self.raised else '_3x3'}_s{self.stride}"
+
+    def shape(self, view: NodeView) -> Shape:
+        """The window and the direction of its rows, as this kernel sees a layer."""
+        return shape_of(view, self.stride is None, self.raised)
+
+    @property
+    def why(self) -> str:
+        """The reason that the report gives."""
+        if self.stride is None:
+            how = "two taps per instruction" + (", one shift of all channels" if self.raised else "")
+        else:
+            six, four = (71, 50) if self.raised else (82, 61)
+            how = f"six outputs in {six} instructions" if self.stride == 1 else f"four outputs in {four} instructions"
+        return f"{'int4, ' if self.bits == 4 else ''}four channels as int16 planes, {how}"
+
+
+def work(view: NodeView, call: Call, kind: Kind) -> Counts:
+    """Rows of four channels loaded, rows of each channel computed; strips, all of which but the first keep rows."""
+    shape, p = kind.shape(view), call.params_of(Dwconv2dS8Armv7em)
+    rows, cols = shape.rows, shape.cols
+    batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
+    line = shape.line and channels == filters >= PLANES
+    strips = ceil(rows.out, p.strip)
+    quads, each = batch * ceil(channels, 4), batch * filters
+    kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
+    needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
+    loaded = min(needed, rows.size)
+    loops, fours, ones = shape.loads
+    counts: Counts = (
+        ("call", 1),
+        ("planes.quad", quads * strips * (LINE_QUAD if line else 1)),
+        (
+            "planes.filled",
+            2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
+        ),
+        ("planes.moved", quads * kept * 2 * shape.pitch),
+        ("bytes.limited", limited(p, view.y.size)),
+    )
+    if kind.stride is not None or not kind.raised:
+        counts += (("planes.channel", each * strips), ("row", each * rows.out))
+    if channels < 4:
+        counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
+    else:
+        counts += (
+            ("planes.load_row", quads * loaded * loops),
+            ("planes.load_four", quads * loaded * fours),
+            ("planes.load_one", quads * loaded * ones),
+        )
+    if kind.bits == 4:
+        counts += (("planes.unpacked", each * strips * ceil(rows.taps * shape.width, NIBBLES)),)
+    if line:
+        taps, outputs = line_outputs(shape)
+        return (*counts, ("filters", each * taps), ("planes.any", each * outputs))
+    return counts + outputs_of(shape, each, strips, kind)
+
+
+def line_outputs(shape: Shape) -> tuple[int, int]:
+    """Instructions of a filter, and of its outputs, where both are a single row."""
+    sixes, fours = groups(shape.cols.out)
+    six, four = 26 + 7 * shape.steps + (shape.steps - 1) // 2, 26 + 5 * shape.steps + shape.steps // 3
+    return 8 + 7 * shape.steps, 15 + sixes * six + fours * four
+
+
+def _raised_outputs(shape: Shape) -> tuple[int, int]:
+    """Instructions of a filter in each strip, and in each row of outputs, where sums of any window are raised."""
+    steps, rows = shape.steps, shape.rows.taps
+    sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
+    six = 26 + rows * (7 * steps + 3 + (steps - 1) // 2)
+    four = 26 + rows * (5 * steps + 3 + steps // 3)
+    return len(shape.columns) * (26 + rows * (7 * steps - 1)), len(shape.columns) * ANY_ROW + sixes * six + fours * four
+
+
+def outputs_of(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
+    """The sums of rows: steps of six outputs (of four at stride 2) and twos of 3x3; else fours and a last two."""
+    rows, cols = shape.rows, shape.cols
+    out_rows = channels * rows.out
+    if kind.stride is not None:
+        steps, rest = divmod(cols.out, 6 if kind.stride == 1 else 4)
+        return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
+    if shape.raised:
+        filters, each = _raised_outputs(shape)
+        return ("filters", channels * strips * filters), ("planes.any", out_rows * each)
+    if shape.steps:
+        sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
+        six, four = SIX + rows.taps * (1 + 8 * shape.steps), FOUR + rows.taps * (2 + 6 * shape.steps)
+        return (
+            ("planes.taps", channels * strips * rows.taps * ceil(shape.steps, 2)),
+            ("planes.any", out_rows * (len(shape.columns) * ANY_ROW + sixes * six + fours * four)),
+        )
+    words = ceil(cols.span, 2)
+    fours, rest = divmod(cols.out, 4)
+    fours, twos = fours + int(rest > 2), int(0 < rest <= 2)
+    return (
+        ("expanded_row", channels * strips * rows.taps),
+        ("expanded", channels * strips * rows.taps * ceil(cols.span, 4)),
+        ("four", out_rows * fours),
+        ("two", out_rows * twos),
+        ("line", out_rows * (fours + twos) * rows.taps),
+        ("four_pair", out_rows * fours * rows.taps * words),
+        ("two_pair", out_rows * twos * rows.taps * words),
+    )
