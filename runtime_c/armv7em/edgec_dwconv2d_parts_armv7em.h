@@ -41,6 +41,7 @@ EDGEC_INLINE void edgec_dw_some_rows(const edgec_dwconv2d_s8_armv7em_params *p, 
         return;
     }
 #endif
+    (void)count; /* 1, when they do not follow each other */
     edgec_dw_filter(p, kind, bits, stream, job);
 }
 
