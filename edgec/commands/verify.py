@@ -325,7 +325,7 @@ def _filling(out: OutputFolder, notify: Notify) -> int:
     stream = out.report.stream
     runs = 0 if stream is None else -(-stream.window // stream.hop)
     if runs > MOST_HOPS:
-        notify([f"no --data: the window is full after {runs} runs, of which {MOST_HOPS} are checked; give --data"])
+        notify([f"no --data: the window is filled after {runs} runs, of which {MOST_HOPS} are checked; give --data"])
     return min(runs, MOST_HOPS)
 
 

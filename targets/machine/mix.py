@@ -87,7 +87,7 @@ class Listing(Mapping[int, MachineInstruction]):
         return one
 
     def knows(self, address: int) -> bool:
-        """Whether objdump names what lies there: else it prints a directive or a comment."""
+        """Return whether objdump names what lies there: else it prints a directive or a comment."""
         return self._lines[address][3][0] not in ".@"
 
     def __iter__(self) -> Iterator[int]:

@@ -61,14 +61,14 @@ def test_a_stream_of_channels_first(files: tuple[Path, Path], tmp_path: Path) ->
 def test_a_window_of_many_runs_is_filled_in_part(
     files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which is said."""
+    """A message says so."""
     net, samples = files
     made = package.convert(net, calibration=samples, stream=2, hop=4, output=tmp_path / "out")
     monkeypatch.setattr("edgec.commands.verify.MOST_HOPS", 5)
     notes: list[str] = []
     verified = verify(made.folder, VerifyOptions(on="host"), notes.extend)
     assert verified.samples == OWN_SAMPLES + 5
-    assert any("the window is full after 8 runs, of which 5 are checked" in note for note in notes)
+    assert any("the window is filled after 8 runs, of which 5 are checked" in note for note in notes)
 
 
 def test_check_tells_of_a_stream_before_it_is_made(files: tuple[Path, Path], tmp_path: Path) -> None:

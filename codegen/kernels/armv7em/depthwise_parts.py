@@ -40,7 +40,7 @@ def cut_planes(view: NodeView, call: Call, kind: Kind) -> Cut | None:
 
 
 def _channel(p: Dwconv2dS8Armv7em, shape: Shape, kind: Kind) -> Counts:
-    """What a filter begins with in each strip."""
+    """The work that a filter begins with in each strip."""
     filters, strips = p.channels * p.filters, ceil(p.out_rows, p.strip)
     outputs = outputs_of(shape, filters, strips, kind)
     unpacked = (("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)),) if kind.bits == 4 else ()

@@ -33,6 +33,12 @@ class OneChannelNeon(Defined):
     EDGEC_CONV2D_ONE_NEON_POSITIONS = 8  # of a tile; a row has as many at least
 
 
+class FewTapsNeon(Defined):
+    """1x1 layers of few input channels."""
+
+    EDGEC_CONV2D_FEW_NEON_CHANNELS = 16  # of a block; of the input, at most
+
+
 class DepthwiseNeon(Defined):
     """Streams of the depthwise layers."""
 

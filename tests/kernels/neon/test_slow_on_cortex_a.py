@@ -25,6 +25,7 @@ TARGETS = ("armv8-i8mm", "cortex-a7")  # run the kernels of all libraries
 NEAR = (
     "depthwise, two filters a channel",
     "1x1 to one channel",
+    "1x1, 8 to 16 channels",
     "bilinear, rows",
     "bilinear, columns",
     "bilinear, columns of 3 channels",
@@ -72,6 +73,14 @@ def one_channel(rng: np.random.Generator) -> Sizes:
     )  # fmt: skip
     channels = int(rng.integers(1, 60))
     return attrs, ((1 + int(rng.integers(0, 2)), *size, channels), (1, *window, channels), (1,))
+
+
+def few_taps(rng: np.random.Generator) -> Sizes:
+    """A 1x1 layer of up to 16 input channels."""
+    clamp = RELU if rng.random() < 0.3 else Clamp()
+    shape = (1 + int(rng.integers(0, 2)), int(rng.integers(1, 9)), int(rng.integers(1, 9)), int(rng.integers(1, 17)))
+    outputs = int(rng.integers(16, 50))
+    return ConvAttrs(clamp=clamp), (shape, (outputs, 1, 1, shape[3]), (outputs,))
 
 
 def few_columns(rng: np.random.Generator) -> GridLayer:
@@ -131,6 +140,14 @@ def test_one_channel(target: str, tmp_path: Path) -> None:
     made = layers_of(target, one_channel, ("_one_",), 30)
     assert {m.trial.call.symbol for m in made} == {"edgec_conv2d_s8_one_neon", "edgec_conv2d_s8_1x1_one_neon"}
     check(made, target, tmp_path)
+
+
+@pytest.mark.skipif(not available(load_target(CORE)), reason=f"no toolchain for {CORE}")
+def test_few_taps(tmp_path: Path) -> None:
+    """Blocks of 16 outputs, of which the last overlaps the one before it; few positions too."""
+    made = layers_of(CORE, few_taps, ("_few_neon",), 60)
+    assert len(made) >= 50 and {m.trial.call.symbol for m in made} == {"edgec_conv2d_s8_1x1_few_neon"}
+    check(made, CORE, tmp_path)
 
 
 @pytest.mark.parametrize("target", TARGETS)
