@@ -206,6 +206,7 @@ EDGEC_SPECIALIZED void edgec_dw_filters(const edgec_dwconv2d_s8_armv7em_params *
     const int32_t read = 4 * (steps + 2);  /* of which six outputs read so many */
     const int32_t words = 2 * (steps - 1); /* of a row of taps, ahead of the bytes to the next one */
     edgec_dw_filters_job job;
+    int32_t together = 1;
     uint32_t *to = job.stream + EDGEC_DW_FILTERS_STREAM - p->tap_rows * (words + 1);
     int32_t i;
     job.start = to - 6;
@@ -220,11 +221,20 @@ EDGEC_SPECIALIZED void edgec_dw_filters(const edgec_dwconv2d_s8_armv7em_params *
     job.odd = p->tap_cols & 1;
     job.tap_rows = p->tap_rows;
     job.plane = (p->filters == 1) ? 2 * p->pitch * p->depth : 0;
-    job.rows = rows;
-    for (i = 0; i < phases && i < p->out_cols; i++) {
+    for (i = 0; i < phases && i < p->out_cols; i += together) {
+        const int32_t longer = p->out_cols % phases; /* phases with an output more than the others */
+        const int32_t end = (i < longer) ? longer : (phases < p->out_cols) ? phases : p->out_cols;
         edgec_dw_filters_columns(&job, (p->out_cols - i + phases - 1) / phases);
-        job.x_next += 2 * p->pitch * p->stride_row;
-        job.y_next += p->out_row_step;
+        if (rows == 1) { /* phases are rows of a plane */
+            together = end - i;
+            job.x_next += 2 * (p->pitch / phases);
+            job.y_next += p->out_col_step;
+            job.rows = together;
+        } else {
+            job.x_next += 2 * p->pitch * p->stride_row;
+            job.y_next += p->out_row_step;
+            job.rows = rows;
+        }
         job.taps = stream;
         job.x = x + i * (p->pitch / phases);
         job.y = y + i * p->out_col_step;

@@ -92,12 +92,16 @@ def line_outputs(shape: Shape) -> tuple[int, int]:
 
 
 def _raised_outputs(shape: Shape) -> tuple[int, int]:
-    """Instructions of a filter in each strip, and in each row of outputs, where sums of any window are raised."""
+    """Instructions of a filter in each strip, and in each row of outputs, where sums of any window are raised.
+
+    A filter begins for each phase of a row; of a single row phases with as many outputs go on with it.
+    """
     steps, rows = shape.steps, shape.rows.taps
+    begun = len(set(shape.columns) if shape.rows.out == 1 else shape.columns)
     sixes, fours = (sum(n) for n in zip(*map(groups, shape.columns), strict=True))
     six = 26 + rows * (7 * steps + 3 + (steps - 1) // 2)
     four = 26 + rows * (5 * steps + 3 + steps // 3)
-    return len(shape.columns) * (26 + rows * (7 * steps - 1)), len(shape.columns) * ANY_ROW + sixes * six + fours * four
+    return begun * (26 + rows * (7 * steps - 1)), len(shape.columns) * ANY_ROW + sixes * six + fours * four
 
 
 def outputs_of(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
