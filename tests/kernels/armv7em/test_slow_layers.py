@@ -21,6 +21,7 @@ NEAR = (
     "depthwise 7x7 on 3x3",
     "depthwise 5x5 on 24x24",
     "depthwise, two filters a channel",
+    "1-D 1 to 32 channels, 5x1",
     "1x1, 8 to 16 channels",
     "bilinear, rows",
     "bilinear, columns",
@@ -38,11 +39,11 @@ def test_layers_near_a_loop_by_hand() -> None:
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
 @pytest.mark.parametrize("clamp", [Clamp(-1.0), Clamp(-1.0, 1.0)])
 def test_limits_reach_every_byte(clamp: Clamp, target: str) -> None:
-    """Runs of 1 to 13 bytes that are limited at once, alone and beside the next position's."""
+    """Runs of 1 to 21 bytes that are limited at once, alone and beside the next position's."""
     rng = np.random.default_rng(5)
     products = [k for k in kernels() if k.name.startswith("armv7em/conv2d_s8_") and k.op == "Conv"]
     trials: list[Trial] = []
-    for channels in range(1, 14):
+    for channels in range(1, 22):
         attrs = ConvAttrs(clamp=clamp)
         view = weighted("Conv", attrs, (1, 1, 1 + channels % 4, 8), (channels, 1, 1, 8), rng, out_zero=3, gain=8.0)
         bounds = [kernel.calls(view) for kernel in products]
