@@ -14,6 +14,7 @@ PAIRS = PlaneFilters.EDGEC_DW_PAIRS.value
 STREAM, STEPS = PlaneFilters.EDGEC_DW_STREAM.value, PlaneFilters.EDGEC_DW_STEPS.value
 RAISED_STREAM, RAISED_STEPS = PlaneFilters.EDGEC_DW_FILTERS_STREAM.value, PlaneFilters.EDGEC_DW_FILTERS_STEPS.value
 SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
+STRIDED_FOUR, STRIDED_TWO = 56, 36  # of its groups at other strides: 4 outputs, 2 outputs
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,9 @@ class Shape:
     @property
     def cost(self) -> int:
         """Instructions of a channel, roughly; decides the direction of rows."""
-        sixes, rest = divmod(self.cols.out, 6)
-        return self.rows.out * (sixes * SIX + (rest + 1) // 2 * TWO + ROW) + self.rows.size * self.load
+        group, each, two = (6, SIX, TWO) if self.cols.stride == 1 else (4, STRIDED_FOUR, STRIDED_TWO)
+        whole, rest = divmod(self.cols.out, group)
+        return self.rows.out * (whole * each + (rest + 1) // 2 * two + ROW) + self.rows.size * self.load
 
     @property
     def load(self) -> int:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
-from benchmarks.slow_layers import LAYERS, LIMIT, counted
+from benchmarks.slow_layers import LAYERS, LIMIT, Slow, counted
 from edgec.codegen.kernels.catalog import kernels
+from edgec.codegen.kernels.grids import depthwise
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
@@ -34,6 +35,15 @@ def test_layers_near_a_loop_by_hand() -> None:
     for name, _, each, right in counted(layers, "cortex-m4"):
         assert right, name
         assert each <= LIMIT * layers[name].floors["cortex-m4"], f"{name}: {each:.2f} instructions each"
+
+
+@needs_qemu
+def test_rows_of_stride_2_go_by_whole_fours() -> None:
+    """Outputs of 6 x 8 and 8 x 6: rows run along the axis of 8, two fours, not along that of 6, a four and a two."""
+    layers = {f"{h}x{w}": Slow("Conv", depthwise((1, h, w, 28), stride=2)) for h, w in ((12, 15), (15, 12))}
+    for name, symbol, each, right in counted(layers, "cortex-m4"):
+        assert right and symbol.endswith("_s2_armv7em"), name
+        assert each <= 2.9, f"{name}: {each:.2f} instructions each"
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
