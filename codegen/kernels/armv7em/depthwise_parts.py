@@ -27,7 +27,8 @@ def cut_planes(view: NodeView, call: Call, kind: Kind) -> Cut | None:
     least = min(p.strip, p.out_rows - (strips - 1) * p.strip)
     four = (least - 1) * p.stride_row + p.span - max(0, over) + (p.channels % PLANES or PLANES) * p.filters * least
     moved = max(0, over) * 2 * p.pitch if strips > 1 else 0
-    channel = _channel(p, shape, kind)
+    outputs = outputs_of(shape, filters, strips, kind)
+    channel = _channel(p, kind, tuple((name, n / (filters * strips)) for name, n in outputs))
     rare: tuple[tuple[int, int, Counts], ...] = (
         (least, 0, channel),
         (four, 0, (("planes.quad", 1), ("planes.moved", moved))),
@@ -35,34 +36,30 @@ def cut_planes(view: NodeView, call: Call, kind: Kind) -> Cut | None:
     items = ceil(2 * p.pitch * p.depth, FILLED) + loads + filters * p.out_rows + ceil(limited(p, p.out_size), LIMITED)
     header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
     margin = ANY_MARGIN if kind.stride is None else MARGIN
-    cut = Cut(f"{call.symbol}_part", header, items, _kinds(p, shape, kind), rare, margin=margin)
+    cut = Cut(f"{call.symbol}_part", header, items, _kinds(p, shape, kind, outputs), rare, margin=margin)
     return cut if p.channels < PLANES else _by_fours(cut, f"{call.symbol}_fours", p, shape, channel)
 
 
-def _channel(p: Dwconv2dS8Armv7em, shape: Shape, kind: Kind) -> Counts:
-    """The work that a filter begins with in each strip."""
-    filters, strips = p.channels * p.filters, ceil(p.out_rows, p.strip)
-    outputs = outputs_of(shape, filters, strips, kind)
+def _channel(p: Dwconv2dS8Armv7em, kind: Kind, outputs: Counts) -> Counts:
+    """The work that a filter begins with in each strip; ``outputs``: of a strip of it."""
     unpacked = (("planes.unpacked", ceil(p.tap_rows * p.tap_cols, NIBBLES)),) if kind.bits == 4 else ()
-    expanded = tuple((name, n / (filters * strips)) for name, n in outputs if name.startswith(IN_EACH_STRIP))
-    return (("planes.channel", 1), *unpacked, *expanded)
+    return (("planes.channel", 1), *unpacked, *((name, n) for name, n in outputs if name.startswith(IN_EACH_STRIP)))
 
 
-def _kinds(p: Dwconv2dS8Armv7em, shape: Shape, kind: Kind) -> tuple[Counts, Counts, Counts, Counts]:
-    """The work of a run of words filled, a row loaded, a row of a filter computed, a run of bytes limited."""
-    filters, strips = p.channels * p.filters, ceil(p.out_rows, p.strip)
+def _kinds(p: Dwconv2dS8Armv7em, shape: Shape, kind: Kind, outputs: Counts) -> tuple[Counts, Counts, Counts, Counts]:
+    """The work of a run of words filled, a row loaded, a row of a filter computed, a run of bytes limited.
+
+    ``outputs``: of all rows of all filters, with what those begin with in each strip.
+    """
     loops, fours, ones = shape.loads
     narrow: Counts = (("planes.narrow_row", 1), ("planes.narrow", p.in_cols * p.channels))
     wide: Counts = (("planes.load_row", loops), ("planes.load_four", fours), ("planes.load_one", ones))
     longer = ANY_IN_PARTS if kind.stride is None else 1.0
-    computed = tuple(
-        (name, longer * n / (filters * p.out_rows))
-        for name, n in outputs_of(shape, filters, strips, kind)
-        if not name.startswith(IN_EACH_STRIP)
-    )
+    rows = p.channels * p.filters * p.out_rows
+    computed = tuple((name, longer * n / rows) for name, n in outputs if not name.startswith(IN_EACH_STRIP))
     return (
         (("planes.filled", FILLED),),
-        (*(narrow if p.channels < PLANES else wide), ("planes.filled", 2 * p.pitch if strips > 1 else 0)),
+        (*(narrow if p.channels < PLANES else wide), ("planes.filled", 2 * p.pitch if p.strip < p.out_rows else 0)),
         (("row", 1), *computed),
         (("bytes.limited", LIMITED if limited(p, p.out_size) else 0),),
     )
@@ -79,7 +76,7 @@ def _by_fours(cut: Cut, fours: str, p: Dwconv2dS8Armv7em, shape: Shape, channel:
         channel: what a filter begins with in each strip.
     """
     filled, loaded, _, limits = cut.kinds
-    order, margin = _order(cut, p, channel), cut.margin
+    order = _order(cut, p, channel)
     four = tuple((name, n * count) for count, counts in order for name, n in counts)
     if shape.line and p.filters == 1:
         taps, outputs = line_outputs(shape)
@@ -87,7 +84,7 @@ def _by_fours(cut: Cut, fours: str, p: Dwconv2dS8Armv7em, shape: Shape, channel:
         four = (*loaded, ("planes.quad", LINE_QUAD), *((name, PLANES * n) for name, n in own))
     if not any(n for _, n in limits):
         kinds: tuple[Counts, ...] = ((("planes.filled", 2 * p.pitch * p.depth),), four)
-        cut = replace(cut, coarse=Cut(fours, cut.header, 1 + ceil(p.channels, PLANES), kinds, margin=margin))
+        cut = replace(cut, coarse=Cut(fours, cut.header, 1 + ceil(p.channels, PLANES), kinds, margin=cut.margin))
     if p.channels % PLANES:
         return cut
     heads = 2 if p.strip >= p.out_rows else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
-from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, groups, shape_of
+from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, group_of, groups, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -109,7 +109,7 @@ def outputs_of(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
     rows, cols = shape.rows, shape.cols
     out_rows = channels * rows.out
     if kind.stride is not None:
-        steps, rest = divmod(cols.out, 6 if kind.stride == 1 else 4)
+        steps, rest = divmod(cols.out, group_of(kind.stride))
         return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
     if shape.raised:
         filters, each = _raised_outputs(shape)

@@ -17,6 +17,11 @@ SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 output
 STRIDED_FOUR, STRIDED_TWO = 56, 36  # of its groups at other strides: 4 outputs, 2 outputs
 
 
+def group_of(stride: int) -> int:
+    """Outputs of a step of the 3x3 kernel."""
+    return 6 if stride == 1 else 4
+
+
 @dataclass(frozen=True)
 class Axis:
     """One axis of the image; ``step`` and ``out_step`` in elements."""
@@ -77,8 +82,8 @@ class Shape:
     @property
     def cost(self) -> int:
         """Instructions of a channel, roughly; decides the direction of rows."""
-        group, each, two = (6, SIX, TWO) if self.cols.stride == 1 else (4, STRIDED_FOUR, STRIDED_TWO)
-        whole, rest = divmod(self.cols.out, group)
+        each, two = (SIX, TWO) if self.cols.stride == 1 else (STRIDED_FOUR, STRIDED_TWO)
+        whole, rest = divmod(self.cols.out, group_of(self.cols.stride))
         return self.rows.out * (whole * each + (rest + 1) // 2 * two + ROW) + self.rows.size * self.load
 
     @property

@@ -9,7 +9,7 @@ from edgec.codegen.kernels.grids import Grid, conv
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY
 from edgec.codegen.kernels.neon.conv import UNIT, count
-from edgec.codegen.kernels.neon.pack import Ending, ends
+from edgec.codegen.kernels.neon.pack import Ending, blocks_of, ends, rows_of_block
 from edgec.codegen.kernels.neon.params import Conv2d1x1Neon, FewTapsNeon
 from edgec.codegen.kernels.neon.products import POSITIONS, VECTOR, Products
 from edgec.codegen.kernels.shared.layer import Layer
@@ -26,17 +26,12 @@ GRID: Grid = (
 )
 
 
-def _blocks(outputs: int) -> list[int]:
-    """The first channel of each block; the last one ends with the last channel."""
-    return [*range(0, outputs - CHANNELS, CHANNELS), outputs - CHANNELS]
-
-
 def pack(w: Array, ending: Ending) -> Array:
     """The stream: of each block the weights of pairs of taps, pair by pair, in the order of channels; then its ends."""
     parts: list[Array] = []
-    for first in _blocks(len(w)):
-        block = w[first : first + CHANNELS, 0].reshape(CHANNELS, -1, 2)
-        parts += [block.transpose(1, 0, 2).reshape(-1), ends(ending, first, CHANNELS)]
+    for first, width in blocks_of(len(w), (CHANNELS,)):
+        block = rows_of_block(w, first, width)[:, 0].reshape(width, -1, 2)
+        parts += [block.transpose(1, 0, 2).reshape(-1), ends(ending, first, width)]
     stream: Array = np.concatenate(parts)
     return stream
 
@@ -58,7 +53,7 @@ class FewTaps(Products):
         """Positions of blocks; the begin as of other 1x1 layers."""
         p = call.params_of(Conv2d1x1Neon)
         begin: Counts = (("conv2d_s8_1x1.call", 1), ("conv2d_s8_1x1.apart", int(p.in_c != p.bytes)))
-        return (*begin, (f"of_{p.bytes}", p.positions * len(_blocks(p.out_c))))
+        return (*begin, (f"of_{p.bytes}", p.positions * len(blocks_of(p.out_c, (CHANNELS,)))))
 
     def kernel(self) -> Kernel:
         """The kernel of 1x1 convolutions."""
