@@ -9,22 +9,22 @@
  *   columns                r0          of the three positions
  *   stream                 r1          weights and what belongs to them
  *   x0..x2                 r2..r4      a word of each position's column
- *   wa wb                  r5 r6       words of the weights
- *   a0..a2                 r7..r9      sums of A for the three positions
- *   b0..b2                 r10 r11 lr  sums of B
+ *   a0 b0 wa wb            r5..r8      first sums of A and B, words of the weights: loaded together
+ *   a1 a2                  r9 r10      sums of A for the other positions
+ *   b1 b2                  r11 lr      sums of B
  *   job                    r12         its member `columns`, outside of the loop over k
  *   rounds                 r12         in the loop over k: those that are left
  *   units skipped scratch  r2 r3 r4    ahead of the pairs
  *   m_a m_b                r2 r3       behind the loop: multipliers
- *   second third y pairs   r2..r5      at the end of a pair: members of the job behind `columns`
+ *   second third y pairs   r2..r4 r7   at the end of a pair: members of the job behind `columns`
  *   tiles all step         r2 r3 r5    between tiles: members of the job
  *   row_a in_c words       r2 r3 r4    between tiles: the first row, bytes from one to the next, words of one
  *   row_b row_c            r5 r6       the rows of the others
  *   next                   r7          the row behind them
  *   v0..v2 o0..o2          r7..r11 lr  bytes of the three positions, then the even ones; the odd ones
  *   round_a round_b        r4 r0       behind the loop: zz << shift of A and B
- *   ends                   r6          shifts of both, where each channel has its own: n B in the low byte, n A in the next
- *   shift_a added zz       r0 r4 r5    the shift of A, zz << shift; 2 * out_zero + 1
+ *   ends                   r7          shifts of both, where each channel has its own: n B in the low byte, n A in the next
+ *   shift_a added zz       r0 r4 r8    the shift of A, zz << shift; 2 * out_zero + 1
  */
 #define EDGEC_GEMM_S8_SHIFTS_CODE \
     EDGEC_ENTER \
@@ -42,139 +42,138 @@
     "orr.w r4, r4, #1\n\t" \
     "str r4, [r12, %[entry]]\n\t" \
     "ldr r1, [r12, %[stream]]\n\t" \
-    "ldrd r4, r5, [r12, %[y]]\n\t" \
+    "ldrd r4, r7, [r12, %[y]]\n\t" \
     "ldr.w r3, [r12, %[all]]\n\t" \
-    "cmp r5, #0\n\t" \
+    "cmp r7, #0\n\t" \
     "beq.w 5f\n\t" /* the first tile's columns are to be made too */ \
     "ldr.w r0, [r12]\n\t" \
     "1:\n\t" \
-    "ldmia.w r1!, {r7, r10}\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldmia.w r1!, {r5, r6, r7, r8}\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r8, r5, r3, r7\n\t" \
-    "smlad r9, r5, r4, r7\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r11, r5, r3, r10\n\t" \
-    "smlad lr, r5, r4, r10\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
+    "smlad r9, r7, r3, r5\n\t" \
+    "smlad r10, r7, r4, r5\n\t" \
+    "smlad r5, r7, r2, r5\n\t" \
+    "sxtb16 r7, r7\n\t" \
+    "smlad r11, r7, r3, r6\n\t" \
+    "smlad lr, r7, r4, r6\n\t" \
+    "smlad r6, r7, r2, r6\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad lr, r6, r4, lr\n\t" \
+    "smlad r5, r8, r2, r5\n\t" \
+    "smlad r9, r8, r3, r9\n\t" \
+    "smlad r10, r8, r4, r10\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "smlad r6, r8, r2, r6\n\t" \
+    "smlad r11, r8, r3, r11\n\t" \
+    "smlad lr, r8, r4, lr\n\t" \
     "ldmdb.w r12, {r12, pc}\n\t" /* to the member `entry` */ \
     ".p2align 2\n\t" \
     "2:\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
+    "ldrd r7, r8, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad lr, r5, r4, lr\n\t" \
+    "smlad r5, r7, r2, r5\n\t" \
+    "smlad r9, r7, r3, r9\n\t" \
+    "smlad r10, r7, r4, r10\n\t" \
+    "sxtb16 r7, r7\n\t" \
+    "smlad r6, r7, r2, r6\n\t" \
+    "smlad r11, r7, r3, r11\n\t" \
+    "smlad lr, r7, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad lr, r6, r4, lr\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
+    "smlad r5, r8, r2, r5\n\t" \
+    "smlad r9, r8, r3, r9\n\t" \
+    "smlad r10, r8, r4, r10\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "smlad r6, r8, r2, r6\n\t" \
+    "smlad r11, r8, r3, r11\n\t" \
+    "smlad lr, r8, r4, lr\n\t" \
+    "ldrd r7, r8, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad lr, r5, r4, lr\n\t" \
+    "smlad r5, r7, r2, r5\n\t" \
+    "smlad r9, r7, r3, r9\n\t" \
+    "smlad r10, r7, r4, r10\n\t" \
+    "sxtb16 r7, r7\n\t" \
+    "smlad r6, r7, r2, r6\n\t" \
+    "smlad r11, r7, r3, r11\n\t" \
+    "smlad lr, r7, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad lr, r6, r4, lr\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
+    "smlad r5, r8, r2, r5\n\t" \
+    "smlad r9, r8, r3, r9\n\t" \
+    "smlad r10, r8, r4, r10\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "smlad r6, r8, r2, r6\n\t" \
+    "smlad r11, r8, r3, r11\n\t" \
+    "smlad lr, r8, r4, lr\n\t" \
+    "ldrd r7, r8, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad lr, r5, r4, lr\n\t" \
+    "smlad r5, r7, r2, r5\n\t" \
+    "smlad r9, r7, r3, r9\n\t" \
+    "smlad r10, r7, r4, r10\n\t" \
+    "sxtb16 r7, r7\n\t" \
+    "smlad r6, r7, r2, r6\n\t" \
+    "smlad r11, r7, r3, r11\n\t" \
+    "smlad lr, r7, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad lr, r6, r4, lr\n\t" \
-    "ldrd r5, r6, [r1], #8\n\t" \
+    "smlad r5, r8, r2, r5\n\t" \
+    "smlad r9, r8, r3, r9\n\t" \
+    "smlad r10, r8, r4, r10\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "smlad r6, r8, r2, r6\n\t" \
+    "smlad r11, r8, r3, r11\n\t" \
+    "smlad lr, r8, r4, lr\n\t" \
+    "ldrd r7, r8, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r5, r2, r7\n\t" \
-    "smlad r8, r5, r3, r8\n\t" \
-    "smlad r9, r5, r4, r9\n\t" \
-    "sxtb16 r5, r5\n\t" \
-    "smlad r10, r5, r2, r10\n\t" \
-    "smlad r11, r5, r3, r11\n\t" \
-    "smlad lr, r5, r4, lr\n\t" \
+    "smlad r5, r7, r2, r5\n\t" \
+    "smlad r9, r7, r3, r9\n\t" \
+    "smlad r10, r7, r4, r10\n\t" \
+    "sxtb16 r7, r7\n\t" \
+    "smlad r6, r7, r2, r6\n\t" \
+    "smlad r11, r7, r3, r11\n\t" \
+    "smlad lr, r7, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r7, r6, r2, r7\n\t" \
-    "smlad r8, r6, r3, r8\n\t" \
-    "smlad r9, r6, r4, r9\n\t" \
-    "sxtb16 r6, r6\n\t" \
-    "smlad r10, r6, r2, r10\n\t" \
-    "smlad r11, r6, r3, r11\n\t" \
-    "smlad lr, r6, r4, lr\n\t" \
+    "smlad r5, r8, r2, r5\n\t" \
+    "smlad r9, r8, r3, r9\n\t" \
+    "smlad r10, r8, r4, r10\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "smlad r6, r8, r2, r6\n\t" \
+    "smlad r11, r8, r3, r11\n\t" \
+    "smlad lr, r8, r4, lr\n\t" \
     "subs.w r12, r12, #1\n\t" \
     "bne.w 2b\n\t" \
-    "sub.w r7, r7, r10\n\t" \
-    "sub.w r8, r8, r11\n\t" \
-    "sub.w r9, r9, lr\n\t" \
-    "ldrd r12, r5, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
-    "ldmia.w r1!, {r2, r3, r6}\n\t" \
-    "lsl.w r4, r5, r6\n\t" \
-    "smmla r10, r10, r3, r4\n\t" \
+    "sub.w r5, r5, r6\n\t" \
+    "sub.w r9, r9, r11\n\t" \
+    "sub.w r10, r10, lr\n\t" \
+    "ldrd r12, r8, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldmia.w r1!, {r2, r3, r7}\n\t" \
+    "lsl.w r4, r8, r7\n\t" \
+    "smmla r6, r6, r3, r4\n\t" \
     "smmla r11, r11, r3, r4\n\t" \
     "smmla lr, lr, r3, r4\n\t" \
-    "asr.w r10, r10, r6\n\t" \
-    "asr.w r11, r11, r6\n\t" \
-    "asr.w lr, lr, r6\n\t" \
-    "ssat r10, #8, r10, asr #1\n\t" \
+    "asr.w r6, r6, r7\n\t" \
+    "asr.w r11, r11, r7\n\t" \
+    "asr.w lr, lr, r7\n\t" \
+    "ssat r6, #8, r6, asr #1\n\t" \
     "ssat r11, #8, r11, asr #1\n\t" \
     "ssat lr, #8, lr, asr #1\n\t" \
-    "lsr.w r0, r6, #8\n\t" \
-    "lsl.w r4, r5, r0\n\t" \
-    "smmla r7, r7, r2, r4\n\t" \
-    "smmla r8, r8, r2, r4\n\t" \
+    "lsr.w r0, r7, #8\n\t" \
+    "lsl.w r4, r8, r0\n\t" \
+    "smmla r5, r5, r2, r4\n\t" \
     "smmla r9, r9, r2, r4\n\t" \
-    "asr.w r7, r7, r0\n\t" \
-    "asr.w r8, r8, r0\n\t" \
+    "smmla r10, r10, r2, r4\n\t" \
+    "asr.w r5, r5, r0\n\t" \
     "asr.w r9, r9, r0\n\t" \
-    "ssat r7, #8, r7, asr #1\n\t" \
-    "ssat r8, #8, r8, asr #1\n\t" \
+    "asr.w r10, r10, r0\n\t" \
+    "ssat r5, #8, r5, asr #1\n\t" \
     "ssat r9, #8, r9, asr #1\n\t" \
-    "ldmia.w r12, {r0, r2, r3, r4, r5}\n\t" \
+    "ssat r10, #8, r10, asr #1\n\t" \
+    "ldmia.w r12, {r0, r2, r3, r4, r7}\n\t" \
     /* the first position last: absent ones write to its cell */ \
-    "strb.w r9, [r4, r3]\n\t" \
-    "strb.w r8, [r4, r2]\n\t" \
-    "strb r7, [r4], #1\n\t" \
+    "strb.w r10, [r4, r3]\n\t" \
+    "strb.w r9, [r4, r2]\n\t" \
+    "strb r5, [r4], #1\n\t" \
     "strb.w lr, [r4, r3]\n\t" \
     "strb.w r11, [r4, r2]\n\t" \
-    "strb r10, [r4], #1\n\t" \
-    "subs r5, r5, #1\n\t" \
-    "strd r4, r5, [r12, %[y]]\n\t" \
+    "strb r6, [r4], #1\n\t" \
+    "subs r7, r7, #1\n\t" \
+    "strd r4, r7, [r12, %[y]]\n\t" \
     "bne.w 1b\n\t" \
     "ldrd r2, r3, [r12, %[tiles]]\n\t" \
     "subs r2, r2, #1\n\t" \
