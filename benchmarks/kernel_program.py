@@ -46,7 +46,7 @@ class Trial:
     """A call with the activations it reads; ``inplace`` shares the buffer of input 0 with the output.
 
     The output then begins ``ahead`` bytes before the input.  ``more`` are further calls of a node that takes several.
-    ``cut``: the call is done in parts of ``together`` items.
+    ``cut``: the call is done in parts of ``together`` items, with the C statement ``between`` behind each.
     """
 
     view: NodeView
@@ -57,6 +57,7 @@ class Trial:
     ahead: int = 0
     cut: Cut | None = None
     together: int = 1
+    between: str = ""
 
     @property
     def headers(self) -> tuple[str, ...]:
@@ -172,7 +173,8 @@ def _called(trial: Trial, name: str, arguments: str) -> str:
     items, some = trial.cut.items, trial.together
     head, _, rest = arguments.partition(", ") if arguments.startswith("&p") else ("", "", arguments)
     passed = ", ".join(filter(None, [head, "part", f"(part + {some} < {items}) ? {some} : {items} - part", rest]))
-    return f"    for (part = 0; part < {items}; part += {some}) {{\n        {name}({passed});\n    }}\n"
+    each = f"{name}({passed});\n        {trial.between}"
+    return f"    for (part = 0; part < {items}; part += {some}) {{\n        {each}\n    }}\n"
 
 
 @cache

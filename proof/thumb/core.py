@@ -173,13 +173,16 @@ class Core:
 
     def _loaded_jump(self, i: Instruction) -> Step:
         """A jump within a function, to the last of the words that are loaded."""
-        base, listed, down = i.operands[0], registers(i.operands[1]), i.name == "ldmdb"
-        if base.endswith("!") or i.condition:
-            raise NotCovered(f"the jump {i.name} {base} is of a kind that is not known")
+        if i.condition:
+            raise NotCovered(f"the jump {i.name} {i.operands[0]} is of a kind that is not known")
+        base, back = _register(i.operands[0].rstrip("!")), i.operands[0].endswith("!")
+        listed, down = registers(i.operands[1]), i.name == "ldmdb"
 
         def jumped(m: Machine) -> int:
-            at: Any = m.regs[_register(base)] - (4 * len(listed) if down else 0)
+            at: Any = m.regs[base] - (4 * len(listed) if down else 0)
             values = [m.load(at + 4 * k, 4) for k in range(len(listed))]
+            if back:
+                m.regs[base] = at if down else at + 4 * len(listed)
             for r, x in zip(listed[:-1], values, strict=False):
                 m.regs[r] = x
             to = values[-1]

@@ -30,16 +30,16 @@ static inline edgec_conv2d_at edgec_conv2d_find(const edgec_geometry *g, int32_t
 }
 
 /* The columns of count positions from the first one on. */
-EDGEC_INLINE void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, const int8_t *x,
-                                       int32_t first, int32_t count, uint32_t *scratch)
+EDGEC_INLINE void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p, int32_t kind, int32_t form,
+                                       const int8_t *x, int32_t first, int32_t count, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
-    int8_t *behind = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int8_t *behind = (int8_t *)(scratch + EDGEC_GEMM_COLUMN_WORDS(p->units));
     edgec_conv2d_at at[EDGEC_GEMM_POSITIONS];
     int32_t i;
     if (kind == EDGEC_CONV2D_POINTS) {
         x += first * g->in_c;
-        (void)edgec_gemm_widen(x, (count > 1) ? x + g->in_c : x, (count > 2) ? x + 2 * g->in_c : x, g->in_c, scratch);
+        edgec_gemm_columns(form, x, (count > 1) ? x + g->in_c : x, (count > 2) ? x + 2 * g->in_c : x, g->in_c, scratch);
         return;
     }
     at[0] = edgec_conv2d_find(g, first);
@@ -50,13 +50,14 @@ EDGEC_INLINE void edgec_conv2d_columns(const edgec_conv2d_s8_armv7em_params *p, 
         }
     }
     if (kind == EDGEC_CONV2D_CELLS) {
-        edgec_conv2d_gather(p, at, x, behind, scratch);
+        edgec_conv2d_gather(p, form, at, x, behind, scratch);
     } else {
         const int32_t size = 4 * p->units;
         for (i = 0; i < count; i++) {
             edgec_conv2d_patch_at(p, &at[i], x, behind + i * size);
         }
-        (void)edgec_gemm_widen(behind, behind + size, behind + 2 * size, g->kernel_h * g->kernel_w * g->in_c, scratch);
+        edgec_gemm_columns(form, behind, behind + size, behind + 2 * size, g->kernel_h * g->kernel_w * g->in_c,
+                           scratch);
     }
 }
 
@@ -65,7 +66,7 @@ EDGEC_INLINE void edgec_conv2d_fill(const edgec_conv2d_s8_armv7em_params *p, int
                                     uint32_t *scratch)
 {
     if (kind == EDGEC_CONV2D_CELLS) {
-        edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units), p->geo.in_c, p->in_zero);
+        edgec_fill_s8((int8_t *)(scratch + EDGEC_GEMM_COLUMN_WORDS(p->units)), p->geo.in_c, p->in_zero);
     } else if (kind == EDGEC_CONV2D_PATCHES) {
         const edgec_gemm_layer layer = edgec_conv2d_layer(p, NULL, scratch);
         edgec_conv2d_patch_zeros(p, &layer, form, scratch);
@@ -82,7 +83,7 @@ EDGEC_INLINE void edgec_conv2d_whole(const edgec_conv2d_s8_armv7em_params *p, in
     if (kind == EDGEC_CONV2D_POINTS) {
         edgec_conv2d_1x1_tiles(p, &layer, form, count, x + first * p->geo.in_c, y, scratch);
     } else if (kind == EDGEC_CONV2D_CELLS) {
-        const int8_t *padding = (const int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+        const int8_t *padding = (const int8_t *)(scratch + EDGEC_GEMM_COLUMN_WORDS(p->units));
         edgec_conv2d_image(p, &layer, form, edgec_conv2d_find(&p->geo, first), count, x, padding, y, scratch);
     } else {
         edgec_conv2d_patch_image(p, &layer, form, edgec_conv2d_find(&p->geo, first), count, x, y, scratch);
@@ -95,7 +96,8 @@ EDGEC_INLINE void edgec_gemm_some(const edgec_gemm_layer *layer, int32_t form, i
 {
     const int32_t whole = layer->out_c / 2;
     edgec_gemm_job job;
-    edgec_gemm_begin(layer, y + 2 * first, positions, &job);
+    edgec_gemm_begin(layer, &job);
+    edgec_gemm_at(layer, y + 2 * first, positions, &job);
     job.stream += first * edgec_gemm_pair_words(layer, form);
     job.pairs = (layer->out_c % 2 != 0 && first + count > whole) ? whole - first : count;
     if (layer->out_c % 2 == 0 || job.pairs > 0) {
@@ -120,7 +122,7 @@ EDGEC_INLINE void edgec_conv2d_some(const edgec_conv2d_s8_armv7em_params *p, int
     const int32_t left = edgec_conv2d_positions(p, kind) - at;
     const int32_t tile = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
     if (item == 0) {
-        edgec_conv2d_columns(p, kind, x, at, tile, scratch);
+        edgec_conv2d_columns(p, kind, form, x, at, tile, scratch);
         item = 1;
         some--;
     }
@@ -180,7 +182,8 @@ EDGEC_SHARED_CODE void edgec_conv2d_point_tiles(const edgec_conv2d_s8_armv7em_pa
     edgec_gemm_job job;
     x += tile * bytes;
     y += tile * EDGEC_GEMM_POSITIONS * p->out_step;
-    edgec_gemm_begin(&layer, y + 2 * item, EDGEC_GEMM_POSITIONS, &job);
+    edgec_gemm_begin(&layer, &job);
+    edgec_gemm_at(&layer, y + 2 * item, EDGEC_GEMM_POSITIONS, &job);
     job.y_step = EDGEC_GEMM_POSITIONS * p->out_step - p->geo.out_c;
     job.first = stream;
     job.x = x;
@@ -205,7 +208,7 @@ EDGEC_SHARED_CODE void edgec_conv2d_point_tiles(const edgec_conv2d_s8_armv7em_pa
         job.pairs = 0;
     }
     if (count > 0) {
-        (void)edgec_gemm_widen(job.x, job.x + p->geo.in_c, job.x + 2 * p->geo.in_c, p->geo.in_c, scratch);
+        edgec_gemm_columns(form, job.x, job.x + p->geo.in_c, job.x + 2 * p->geo.in_c, p->geo.in_c, scratch);
     }
 }
 
@@ -266,7 +269,9 @@ EDGEC_SHARED_CODE void edgec_conv2d_point_few_tiles(const edgec_conv2d_s8_armv7e
         (positions % EDGEC_GEMM_POSITIONS == 0 || (first + count) * EDGEC_GEMM_POSITIONS <= positions)) {
         const edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
         const int32_t at = first * EDGEC_GEMM_POSITIONS;
-        edgec_conv2d_1x1_whole(p, &layer, form, count, x + at * p->geo.in_c, y + at * p->out_step, scratch);
+        edgec_gemm_job job;
+        edgec_gemm_begin(&layer, &job);
+        edgec_conv2d_rows(&layer, form, count, x + at * p->geo.in_c, p->geo.in_c, y + at * p->out_step, &job);
     } else {
         edgec_conv2d_few_tiles(p, EDGEC_CONV2D_POINTS, form, first, count, x, stream, y, scratch);
     }

@@ -17,7 +17,8 @@
 EDGEC_INLINE void edgec_conv2d_1x1_one_pairs(const edgec_gemm_layer *layer, int32_t first, int32_t count, int8_t *y)
 {
     edgec_gemm_job job;
-    edgec_gemm_begin(layer, y + 2 * first, 1, &job);
+    edgec_gemm_begin(layer, &job);
+    edgec_gemm_at(layer, y + 2 * first, 1, &job);
     job.columns += EDGEC_GEMM_ONE_COLUMN;
     job.stream += first * edgec_gemm_pair_words(layer, EDGEC_GEMM_S8);
     job.pairs = count;

@@ -27,22 +27,20 @@ static inline edgec_gemm_layer edgec_conv2d_layer(const edgec_conv2d_s8_armv7em_
     return layer;
 }
 
-/* Whole tiles of rows of C bytes with pairs of channels and weights of 8 bits, at least one. */
-static inline void edgec_conv2d_1x1_whole(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
-                                          int32_t form, int32_t tiles, const int8_t *x, int8_t *y, uint32_t *scratch)
+/* Whole tiles of rows of `size` bytes each, with pairs of channels and weights of 8 bits; at least one. */
+static inline void edgec_conv2d_rows(const edgec_gemm_layer *layer, int32_t form, int32_t tiles, const int8_t *x,
+                                     int32_t size, int8_t *y, edgec_gemm_job *job)
 {
-    const int32_t in_c = p->geo.in_c;
-    edgec_gemm_job job;
-    edgec_gemm_begin(layer, y, EDGEC_GEMM_POSITIONS, &job);
-    job.tiles = tiles - 1;
-    job.all = job.pairs;
-    job.y_step = EDGEC_GEMM_POSITIONS * p->out_step - layer->out_c;
-    job.first = job.stream;
-    job.x = x + EDGEC_GEMM_POSITIONS * in_c;
-    job.in_c = in_c;
-    job.words = job.units;
-    edgec_gemm_widen(x, x + in_c, x + 2 * in_c, in_c, scratch);
-    edgec_gemm_pairs(&job, form);
+    edgec_gemm_at(layer, y, EDGEC_GEMM_POSITIONS, job);
+    job->all = job->pairs;
+    job->pairs = 0; /* no columns are made yet */
+    job->tiles = tiles - 1;
+    job->y_step = EDGEC_GEMM_POSITIONS * layer->out_step - layer->out_c;
+    job->first = job->stream;
+    job->x = x;
+    job->in_c = size;
+    job->words = job->units;
+    edgec_gemm_pairs(job, form);
     edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
 }
 
@@ -55,16 +53,18 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
     /* cells whose whole words end behind the last one: up to three bytes behind a cell, of one byte where C is 1 */
     const int32_t beyond = (in_c == 1) ? 3 : (in_c % EDGEC_GEMM_UNIT != 0) ? 1 : 0;
     const int32_t tiles = (left - beyond) / EDGEC_GEMM_POSITIONS;
+    edgec_gemm_job job;
+    edgec_gemm_begin(layer, &job);
     if (form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0 && tiles > 0) {
-        edgec_conv2d_1x1_whole(p, layer, form, tiles, x, y, scratch);
+        edgec_conv2d_rows(layer, form, tiles, x, in_c, y, &job);
         left -= EDGEC_GEMM_POSITIONS * tiles;
         x += EDGEC_GEMM_POSITIONS * tiles * in_c;
         y += EDGEC_GEMM_POSITIONS * tiles * p->out_step;
     }
     for (; left > 0; left -= EDGEC_GEMM_POSITIONS) {
         const int32_t count = (left < EDGEC_GEMM_POSITIONS) ? left : EDGEC_GEMM_POSITIONS;
-        edgec_gemm_widen(x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
-        edgec_gemm_tile(layer, form, y, count);
+        edgec_gemm_columns(form, x, (left > 1) ? x + in_c : x, (left > 2) ? x + 2 * in_c : x, in_c, scratch);
+        edgec_gemm_tile(layer, form, y, count, &job);
         x += EDGEC_GEMM_POSITIONS * in_c;
         y += EDGEC_GEMM_POSITIONS * p->out_step;
     }
@@ -87,13 +87,14 @@ EDGEC_SHARED_CODE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params
 }
 
 /* The columns of three windows, tap by tap; C is a multiple of 4. */
-static inline void edgec_conv2d_gather(const edgec_conv2d_s8_armv7em_params *p, const edgec_conv2d_at *at,
+static inline void edgec_conv2d_gather(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const edgec_conv2d_at *at,
                                        const int8_t *x, const int8_t *padding, uint32_t *columns)
 {
     const edgec_geometry *g = &p->geo;
     const int whole = edgec_conv2d_inside(g, &at[0]) && edgec_conv2d_inside(g, &at[1]) &&
                       edgec_conv2d_inside(g, &at[2]) && g->dilation_w == 1 && p->groups == 1;
     const int32_t step = whole ? g->kernel_w : 1; /* taps of a row that are one run of bytes */
+    int32_t left = 1;
     int32_t ky;
     int32_t kx;
     for (ky = 0; ky < g->kernel_h; ky++) {
@@ -104,7 +105,7 @@ static inline void edgec_conv2d_gather(const edgec_conv2d_s8_armv7em_params *p, 
                 cells[i] =
                     edgec_conv2d_cell(p, x, padding, at[i].row + ky * g->dilation_h, at[i].column + kx * g->dilation_w);
             }
-            columns = edgec_gemm_widen(cells[0], cells[1], cells[2], step * g->in_c, columns);
+            columns = edgec_gemm_cells(form, cells, step * g->in_c, columns, &left);
         }
     }
 }
@@ -115,6 +116,8 @@ static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, c
                                       const int8_t *padding, int8_t *y, uint32_t *scratch)
 {
     const edgec_geometry *g = &p->geo;
+    edgec_gemm_job job;
+    edgec_gemm_begin(layer, &job);
     while (left > 0) {
         edgec_conv2d_at at[EDGEC_GEMM_POSITIONS];
         int32_t count = 0;
@@ -129,8 +132,8 @@ static inline void edgec_conv2d_image(const edgec_conv2d_s8_armv7em_params *p, c
                 at[i] = at[0];
             }
         }
-        edgec_conv2d_gather(p, at, x, padding, scratch);
-        edgec_gemm_tile(layer, form, y, count);
+        edgec_conv2d_gather(p, form, at, x, padding, scratch);
+        edgec_gemm_tile(layer, form, y, count, &job);
         y += count * layer->out_step;
     }
 }
@@ -142,7 +145,7 @@ EDGEC_SHARED_CODE void edgec_conv2d_tiles_run(const edgec_conv2d_s8_armv7em_para
     const edgec_geometry *g = &p->geo;
     edgec_gemm_layer layer = edgec_conv2d_layer(p, stream, scratch);
     const edgec_conv2d_at begin = edgec_conv2d_begin(g);
-    int8_t *padding = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int8_t *padding = (int8_t *)(scratch + EDGEC_GEMM_COLUMN_WORDS(p->units));
     int32_t n;
     int32_t i;
     edgec_fill_s8(padding, g->in_c, p->in_zero);
@@ -289,24 +292,6 @@ static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params 
     }
 }
 
-/* Whole tiles of windows of `size` bytes each, with pairs of channels and weights of 8 bits. */
-static inline void edgec_conv2d_patch_whole(const edgec_gemm_layer *layer, int32_t form, int32_t tiles,
-                                            const int8_t *patch, int32_t size, int8_t *y)
-{
-    edgec_gemm_job job;
-    edgec_gemm_begin(layer, y, EDGEC_GEMM_POSITIONS, &job);
-    job.all = job.pairs;
-    job.pairs = 0; /* no columns are made yet */
-    job.tiles = tiles - 1;
-    job.y_step = EDGEC_GEMM_POSITIONS * layer->out_step - layer->out_c;
-    job.first = job.stream;
-    job.x = patch;
-    job.in_c = size;
-    job.words = job.units;
-    edgec_gemm_pairs(&job, form);
-    edgec_gemm_limit(layer, y, EDGEC_GEMM_POSITIONS * tiles);
-}
-
 /* Windows whose columns lie in scratch at once. */
 static inline int32_t edgec_conv2d_patches(const edgec_gemm_layer *layer, int32_t form)
 {
@@ -317,7 +302,7 @@ static inline int32_t edgec_conv2d_patches(const edgec_gemm_layer *layer, int32_
 static inline void edgec_conv2d_patch_zeros(const edgec_conv2d_s8_armv7em_params *p, const edgec_gemm_layer *layer,
                                             int32_t form, uint32_t *scratch)
 {
-    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_COLUMN_WORDS(p->units));
     int32_t i;
     for (i = 1; i <= edgec_conv2d_patches(layer, form); i++) {
         memset(patch + EDGEC_GEMM_UNIT * (i * p->units - 1), 0, EDGEC_GEMM_UNIT);
@@ -332,9 +317,11 @@ static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params
     const int32_t size = EDGEC_GEMM_UNIT * p->units;
     const int together = form != EDGEC_GEMM_S4 && layer->out_c % 2 == 0;
     const int32_t most = edgec_conv2d_patches(layer, form);
-    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_UNIT_WORDS * p->units);
+    int8_t *patch = (int8_t *)(scratch + EDGEC_GEMM_COLUMN_WORDS(p->units));
     edgec_conv2d_window window = {next, 0, 0};
+    edgec_gemm_job job;
     int32_t i;
+    edgec_gemm_begin(layer, &job);
     edgec_conv2d_window_row(p, &window);
     while (left > 0) {
         const int32_t count = (left < most) ? left : most;
@@ -344,12 +331,12 @@ static inline void edgec_conv2d_patch_image(const edgec_conv2d_s8_armv7em_params
         }
         if (together && count >= EDGEC_GEMM_POSITIONS) {
             done = count / EDGEC_GEMM_POSITIONS * EDGEC_GEMM_POSITIONS;
-            edgec_conv2d_patch_whole(layer, form, count / EDGEC_GEMM_POSITIONS, patch, size, y);
+            edgec_conv2d_rows(layer, form, count / EDGEC_GEMM_POSITIONS, patch, size, y, &job);
         }
         if (done < count) {
             const int8_t *rest = patch + done * size;
-            edgec_gemm_widen(rest, rest + size, rest + 2 * size, size, scratch);
-            edgec_gemm_tile(layer, form, y + done * layer->out_step, count - done);
+            edgec_gemm_columns(form, rest, rest + size, rest + 2 * size, size, scratch);
+            edgec_gemm_tile(layer, form, y + done * layer->out_step, count - done, &job);
         }
         y += count * layer->out_step;
         left -= count;

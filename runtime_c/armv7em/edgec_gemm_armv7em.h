@@ -12,6 +12,9 @@
 #define EDGEC_GEMM_ENDS_SHIFTS 5
 #define EDGEC_GEMM_SHIFT 3 /* of channel B in a stream with one shift for all */
 #define EDGEC_GEMM_UNIT_WORDS (EDGEC_GEMM_POSITIONS * EDGEC_GEMM_UNIT / 2) /* of columns */
+#define EDGEC_GEMM_ROUND 3 /* units from one word to the next by which the loop over k for speed goes on */
+/* Words of columns of so many units, with what that loop keeps between and behind them. */
+#define EDGEC_GEMM_COLUMN_WORDS(units) (EDGEC_GEMM_UNIT_WORDS * (units) + ((units)-1) / EDGEC_GEMM_ROUND + 4)
 
 /* Forms of a pair's stream: weights of 8 bits with one shift for all channels and with one for each, of 4 bits. */
 #define EDGEC_GEMM_S8 0
@@ -32,7 +35,7 @@ typedef struct {
     uint32_t ends;  /* set inside: n A << 8 | n B in the low half */
     int32_t zz;     /* 2 * out_zero + 1 */
     int32_t size;   /* set inside */
-    uint32_t entry; /* set inside */
+    uint32_t entry; /* set inside; 0 ahead of the first tile of a job for speed */
     uint32_t *columns;
     int32_t second, third; /* offsets of the other positions from y; 0 where there is none */
     int8_t *y;             /* channel 0 of the first position */

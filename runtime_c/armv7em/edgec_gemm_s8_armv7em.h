@@ -3,11 +3,13 @@
  *
  * A filter pair A, B shares words: a half word holds 256 * A[k] + B[k], so one SMLAD of the word as loaded adds
  * 256 * A + B to one sum and one of its low bytes (SXTB16) adds B to the other; their difference is 256 * A.
- * Exact because 256 * A fits int32, which the binding proves.  24 MACs take 17 instructions.
+ * Exact because 256 * A fits int32, which the binding proves.  24 MACs take 17 instructions, 36 take
+ * 25 in builds for speed.
  *
  * Stream of a pair, in words: {256 * bias A + bias B, bias B}, then for each unit of four k {k0 | k2 << 16,
  * k1 | k3 << 16}, then {m A, m B}; n is EDGEC_GEMM_SHIFT of all channels B, 8 more of A, whose sums are 256-fold.
- * Columns: for each unit {k0 k2} of the three positions, then {k1 k3} of the three, as int16 pairs. */
+ * Columns: for each unit {k0 k2} of the three positions, then {k1 k3} of the three, as int16 pairs; in builds for speed
+ * a word behind the first unit and behind each EDGEC_GEMM_ROUND of the others says where the code goes on. */
 #ifndef EDGEC_GEMM_S8_ARMV7EM_H
 #define EDGEC_GEMM_S8_ARMV7EM_H
 
@@ -18,6 +20,34 @@
  * job->y end behind the last one. */
 #define edgec_gemm_s8_armv7em EDGEC_TAGGED(edgec_gemm_s8_armv7em)
 EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job);
+
+#ifdef EDGEC_FOR_SPEED
+/* Words, one or more, of each of three positions as columns of this product; what is behind them.  *left: units up to
+ * the next word that is left free, 1 where columns begin. */
+#define edgec_gemm_s8_widen EDGEC_TAGGED(edgec_gemm_s8_widen)
+EDGEC_BLOCK uint32_t *edgec_gemm_s8_widen(const int8_t *const *rows, int32_t words, uint32_t *columns, int32_t *left);
+
+#if EDGEC_BODIES
+EDGEC_BLOCK uint32_t *edgec_gemm_s8_widen(const int8_t *const *rows, int32_t words, uint32_t *columns, int32_t *left)
+{
+#if EDGEC_ARMV7EM_BLOCKS
+    const int8_t *a = rows[0];
+    const int8_t *b = rows[1];
+    const int8_t *c = rows[2];
+    int32_t next = *left;
+    __asm__ volatile(EDGEC_GEMM_S8_WIDEN_CODE
+                     : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(columns), [words] "+r"(words), [left] "+r"(next)
+                     :
+                     : "r4", "r5", "r6", "r8", "r9", "r10", "cc", "memory");
+    *left = next;
+    return columns;
+#else
+    (void)left;
+    return edgec_gemm_words(rows[0], rows[1], rows[2], words, columns);
+#endif
+}
+#endif
+#endif
 
 #if EDGEC_BODIES && EDGEC_ARMV7EM_BLOCKS
 

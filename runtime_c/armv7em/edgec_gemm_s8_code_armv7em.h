@@ -22,54 +22,78 @@
  *   row_b row_c            r5 r6       the rows of the others
  *   next                   r7          the row behind them
  *   v0..v2 o0..o2          r7..r11 lr  bytes of the three positions, then the even ones; the odd ones
- *   round_a round_b        r4 r0       behind the loop: zz << shift of A and B
+ *   round_b round_a        r0 r4       behind the loop: zz << shift of B and A
  *   ends                   r7          shifts of both, where each channel has its own: n B in the low byte, n A in the next
  *   shift_a added zz       r0 r4 r8    the shift of A, zz << shift; 2 * out_zero + 1
+ *   wc                     r12         the third word of the weights; from load to load the one whose products are due
+ *   place                  r3          ahead of the pairs: where words of the columns go
+ *   entered                r10         ahead of the pairs: the first of these places
+ *   again over bytes       r5 r6 r7    ahead of the pairs: where a round and the ends of a pair begin, sizes of a unit
+ *   enter halves           r8 r9       ahead of the pairs: where the first round is entered; what its two halves differ by
+ *   left                   r3          between tiles: units up to the next place in the columns that is left free
  */
-/* Rounds of 8 units: loop and ends fit in 1 KB, the cache of instructions of many boards. */
+/* Rounds of 3 units that end by a word of the columns. */
 #define EDGEC_GEMM_S8_FAST_CODE \
     EDGEC_ENTER \
-    "ldr r12, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldrd r12, r0, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldr r3, [r12, %[entry]]\n\t" \
+    "cmp r3, r12\n\t" \
+    "beq.w 9f\n\t" \
+    "str r12, [r12, %[entry]]\n\t" \
+    "lsls r4, r0, #8\n\t" \
+    "ldr.w r3, [r12]\n\t" \
     "ldr r2, [r12, %[units]]\n\t" \
-    "sub.w r2, r2, #1\n\t" \
-    "lsrs r3, r2, #3\n\t" \
-    "adds r3, r3, #1\n\t" \
-    "str r3, [r12, %[size]]\n\t" \
-    "rsb r3, r2, r3, lsl #3\n\t" /* units of the first round to skip */ \
-    "mov.w r4, #68\n\t" \
-    "mul r3, r3, r4\n\t" \
-    "adr.w r4, 2f\n\t" \
-    "add.w r4, r4, r3\n\t" \
-    "orr.w r4, r4, #1\n\t" \
-    "str r4, [r12, %[entry]]\n\t" \
+    "adr.w r5, 2f + 1\n\t" /* Thumb */ \
+    "adr.w r9, 8f + 1\n\t" \
+    "eor.w r9, r9, r5\n\t" \
+    "mov.w r8, r5\n\t" \
+    "adr.w r6, 3f + 1\n\t" \
+    "adds r3, r3, #24\n\t" \
+    "mov.w r10, r3\n\t" \
+    "subs r2, r2, #4\n\t" \
+    "blt 7f\n\t" \
+    "6:\n\t" \
+    "str r5, [r3], #76\n\t" \
+    "eor.w r8, r8, r9\n\t" \
+    "subs r2, r2, #3\n\t" \
+    "bge 6b\n\t" \
+    "7:\n\t" \
+    "str.w r8, [r10]\n\t" \
+    "adds r2, r2, #3\n\t" \
+    "movs r7, #68\n\t" \
+    "mls r6, r2, r7, r6\n\t" \
+    "str r6, [r3], #4\n\t" \
+    "movs r7, #24\n\t" \
+    "mla r3, r2, r7, r3\n\t" \
+    "stmia.w r3, {r0, r4, r12}\n\t" \
+    "9:\n\t" \
     "ldr r1, [r12, %[stream]]\n\t" \
     "ldrd r4, r7, [r12, %[y]]\n\t" \
-    "ldr.w r3, [r12, %[all]]\n\t" \
+    "ldr r3, [r12, %[all]]\n\t" \
     "cmp r7, #0\n\t" \
     "beq.w 5f\n\t" /* the first tile's columns are to be made too */ \
     "ldr.w r0, [r12]\n\t" \
-    "1:\n\t" \
-    "ldmia.w r1!, {r5, r6, r7, r8}\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r9, r7, r3, r5\n\t" \
-    "smlad r10, r7, r4, r5\n\t" \
-    "smlad r5, r7, r2, r5\n\t" \
-    "sxtb16 r7, r7\n\t" \
-    "smlad r11, r7, r3, r6\n\t" \
-    "smlad lr, r7, r4, r6\n\t" \
-    "smlad r6, r7, r2, r6\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r8, r2, r5\n\t" \
-    "smlad r9, r8, r3, r9\n\t" \
-    "smlad r10, r8, r4, r10\n\t" \
-    "sxtb16 r8, r8\n\t" \
-    "smlad r6, r8, r2, r6\n\t" \
-    "smlad r11, r8, r3, r11\n\t" \
-    "smlad lr, r8, r4, lr\n\t" \
-    "ldmdb.w r12, {r12, pc}\n\t" /* to the member `entry` */ \
     ".p2align 2\n\t" \
+    "1:\n\t" \
+    "ldmia.w r1!, {r5, r6, r8, r12}\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r9, r8, r3, r5\n\t" \
+    "smlad r10, r8, r4, r5\n\t" \
+    "smlad r5, r8, r2, r5\n\t" \
+    "sxtb16 r8, r8\n\t" \
+    "smlad r11, r8, r3, r6\n\t" \
+    "smlad lr, r8, r4, r6\n\t" \
+    "smlad r6, r8, r2, r6\n\t" \
+    "ldmia.w r0!, {r2, r3, r4, pc}\n\t" \
     "2:\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
+    "ldmia.w r1!, {r7, r8, r12}\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r5, r7, r2, r5\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
@@ -86,7 +110,15 @@
     "smlad r6, r8, r2, r6\n\t" \
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
+    "ldmia.w r1!, {r7, r8, r12}\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r5, r7, r2, r5\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
@@ -103,7 +135,16 @@
     "smlad r6, r8, r2, r6\n\t" \
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4, r7}\n\t" \
+    "8:\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
+    "ldmia.w r1!, {r7, r8, r12}\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r5, r7, r2, r5\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
@@ -120,7 +161,15 @@
     "smlad r6, r8, r2, r6\n\t" \
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
+    "ldmia.w r1!, {r7, r8, r12}\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r5, r7, r2, r5\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
@@ -137,32 +186,15 @@
     "smlad r6, r8, r2, r6\n\t" \
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r7, r2, r5\n\t" \
-    "smlad r9, r7, r3, r9\n\t" \
-    "smlad r10, r7, r4, r10\n\t" \
-    "sxtb16 r7, r7\n\t" \
-    "smlad r6, r7, r2, r6\n\t" \
-    "smlad r11, r7, r3, r11\n\t" \
-    "smlad lr, r7, r4, lr\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r8, r2, r5\n\t" \
-    "smlad r9, r8, r3, r9\n\t" \
-    "smlad r10, r8, r4, r10\n\t" \
-    "sxtb16 r8, r8\n\t" \
-    "smlad r6, r8, r2, r6\n\t" \
-    "smlad r11, r8, r3, r11\n\t" \
-    "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r7, r2, r5\n\t" \
-    "smlad r9, r7, r3, r9\n\t" \
-    "smlad r10, r7, r4, r10\n\t" \
-    "sxtb16 r7, r7\n\t" \
-    "smlad r6, r7, r2, r6\n\t" \
-    "smlad r11, r7, r3, r11\n\t" \
-    "smlad lr, r7, r4, lr\n\t" \
+    "ldmia.w r0!, {r2, r3, r4, pc}\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
+    "ldrd r8, r12, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r5, r8, r2, r5\n\t" \
     "smlad r9, r8, r3, r9\n\t" \
@@ -171,32 +203,15 @@
     "smlad r6, r8, r2, r6\n\t" \
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r7, r2, r5\n\t" \
-    "smlad r9, r7, r3, r9\n\t" \
-    "smlad r10, r7, r4, r10\n\t" \
-    "sxtb16 r7, r7\n\t" \
-    "smlad r6, r7, r2, r6\n\t" \
-    "smlad r11, r7, r3, r11\n\t" \
-    "smlad lr, r7, r4, lr\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r8, r2, r5\n\t" \
-    "smlad r9, r8, r3, r9\n\t" \
-    "smlad r10, r8, r4, r10\n\t" \
-    "sxtb16 r8, r8\n\t" \
-    "smlad r6, r8, r2, r6\n\t" \
-    "smlad r11, r8, r3, r11\n\t" \
-    "smlad lr, r8, r4, lr\n\t" \
-    "ldrd r7, r8, [r1], #8\n\t" \
-    "ldmia.w r0!, {r2, r3, r4}\n\t" \
-    "smlad r5, r7, r2, r5\n\t" \
-    "smlad r9, r7, r3, r9\n\t" \
-    "smlad r10, r7, r4, r10\n\t" \
-    "sxtb16 r7, r7\n\t" \
-    "smlad r6, r7, r2, r6\n\t" \
-    "smlad r11, r7, r3, r11\n\t" \
-    "smlad lr, r7, r4, lr\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
+    "ldrd r8, r12, [r1], #8\n\t" \
     "ldmia.w r0!, {r2, r3, r4}\n\t" \
     "smlad r5, r8, r2, r5\n\t" \
     "smlad r9, r8, r3, r9\n\t" \
@@ -205,14 +220,20 @@
     "smlad r6, r8, r2, r6\n\t" \
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
-    "subs.w r12, r12, #1\n\t" \
-    "bne.w 2b\n\t" \
+    "ldmia.w r0!, {r2, r3, r4}\n\t" \
+    "3:\n\t" \
+    "smlad r5, r12, r2, r5\n\t" \
+    "smlad r9, r12, r3, r9\n\t" \
+    "smlad r10, r12, r4, r10\n\t" \
+    "sxtb16 r12, r12\n\t" \
+    "smlad r6, r12, r2, r6\n\t" \
+    "smlad r11, r12, r3, r11\n\t" \
+    "smlad lr, r12, r4, lr\n\t" \
     "sub.w r5, r5, r6\n\t" \
     "sub.w r9, r9, r11\n\t" \
     "sub.w r10, r10, lr\n\t" \
-    "ldrd r12, r0, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
+    "ldmia.w r0, {r0, r4, r12}\n\t" \
     "ldrd r2, r3, [r1], #8\n\t" \
-    "lsl.w r4, r0, #8\n\t" \
     "smmla r6, r6, r3, r0\n\t" \
     "smmla r11, r11, r3, r0\n\t" \
     "smmla lr, lr, r3, r0\n\t" \
@@ -240,7 +261,7 @@
     "subs r2, r2, #1\n\t" \
     "blt 4f\n\t" \
     "str r2, [r12, %[tiles]]\n\t" \
-    "ldr.w r5, [r12, %[y_step]]\n\t" \
+    "ldr r5, [r12, %[y_step]]\n\t" \
     "add.w r4, r4, r5\n\t" \
     "5:\n\t" \
     "strd r4, r3, [r12, %[y]]\n\t" \
@@ -249,9 +270,11 @@
     "add.w r5, r2, r3\n\t" \
     "add.w r6, r5, r3\n\t" \
     "add.w r7, r6, r3\n\t" \
-    "str.w r7, [r12, %[x]]\n\t" \
+    "str r7, [r12, %[x]]\n\t" \
     "ldr.w r0, [r12]\n\t" \
-    "3:\n\t" \
+    "movs r3, #1\n\t" \
+    "subs r4, r4, #1\n\t" \
+    "6:\n\t" \
     "ldr r7, [r2], #4\n\t" \
     "ldr r8, [r5], #4\n\t" \
     "ldr r9, [r6], #4\n\t" \
@@ -261,15 +284,46 @@
     "sxtb16 r7, r7\n\t" \
     "sxtb16 r8, r8\n\t" \
     "sxtb16 r9, r9\n\t" \
-    "subs r4, r4, #1\n\t" \
+    "subs r3, r3, #1\n\t" \
     "stmia r0!, {r7, r8, r9, r10, r11, lr}\n\t" \
-    "bne 3b\n\t" \
+    "bne 6b\n\t" \
+    "adds r0, r0, #4\n\t" \
+    "movs r3, #3\n\t" \
+    "subs r4, r4, #3\n\t" \
+    "bge 6b\n\t" \
+    "adds r3, r4, #3\n\t" \
+    "bgt 6b\n\t" \
     "ldr.w r0, [r12]\n\t" \
     "b.w 1b\n\t" \
     "4:\n\t" \
     "str r1, [r12, %[stream]]\n\t" \
     EDGEC_LEAVE
-/* Rounds of 4 units, 272 bytes less. */
+/* Words of three positions to columns as EDGEC_GEMM_S8_FAST_CODE reads them. */
+#define EDGEC_GEMM_S8_WIDEN_CODE \
+    "1:\n\t" \
+    "ldr r4, [%[a]], #4\n\t" \
+    "ldr r5, [%[b]], #4\n\t" \
+    "ldr r6, [%[c]], #4\n\t" \
+    "sxtb16 r8, r4, ror #8\n\t" \
+    "sxtb16 r9, r5, ror #8\n\t" \
+    "sxtb16 r10, r6, ror #8\n\t" \
+    "sxtb16 r4, r4\n\t" \
+    "sxtb16 r5, r5\n\t" \
+    "sxtb16 r6, r6\n\t" \
+    "subs %[words], %[words], #1\n\t" \
+    "stmia %[to]!, {r4, r5, r6, r8, r9, r10}\n\t" \
+    "beq 2f\n\t" \
+    "subs %[left], %[left], #1\n\t" \
+    "bne 1b\n\t" \
+    "adds %[to], %[to], #4\n\t" \
+    "movs %[left], #3\n\t" \
+    "b 1b\n\t" \
+    "2:\n\t" \
+    "subs %[left], %[left], #1\n\t" \
+    "itt eq\n\t" \
+    "addeq %[to], %[to], #4\n\t" \
+    "moveq %[left], #3\n\t"
+/* Rounds of 4 units, counted, with columns that lie behind each other. */
 #define EDGEC_GEMM_S8_SMALL_CODE \
     EDGEC_ENTER \
     "ldr r12, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
@@ -287,7 +341,7 @@
     "str r4, [r12, %[entry]]\n\t" \
     "ldr r1, [r12, %[stream]]\n\t" \
     "ldrd r4, r7, [r12, %[y]]\n\t" \
-    "ldr.w r3, [r12, %[all]]\n\t" \
+    "ldr r3, [r12, %[all]]\n\t" \
     "cmp r7, #0\n\t" \
     "beq.w 5f\n\t" /* the first tile's columns are to be made too */ \
     "ldr.w r0, [r12]\n\t" \
@@ -386,8 +440,8 @@
     "sub.w r9, r9, r11\n\t" \
     "sub.w r10, r10, lr\n\t" \
     "ldrd r12, r0, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
-    "ldrd r2, r3, [r1], #8\n\t" \
     "lsl.w r4, r0, #8\n\t" \
+    "ldrd r2, r3, [r1], #8\n\t" \
     "smmla r6, r6, r3, r0\n\t" \
     "smmla r11, r11, r3, r0\n\t" \
     "smmla lr, lr, r3, r0\n\t" \
@@ -415,7 +469,7 @@
     "subs r2, r2, #1\n\t" \
     "blt 4f\n\t" \
     "str r2, [r12, %[tiles]]\n\t" \
-    "ldr.w r5, [r12, %[y_step]]\n\t" \
+    "ldr r5, [r12, %[y_step]]\n\t" \
     "add.w r4, r4, r5\n\t" \
     "5:\n\t" \
     "strd r4, r3, [r12, %[y]]\n\t" \
@@ -424,7 +478,7 @@
     "add.w r5, r2, r3\n\t" \
     "add.w r6, r5, r3\n\t" \
     "add.w r7, r6, r3\n\t" \
-    "str.w r7, [r12, %[x]]\n\t" \
+    "str r7, [r12, %[x]]\n\t" \
     "ldr.w r0, [r12]\n\t" \
     "3:\n\t" \
     "ldr r7, [r2], #4\n\t" \

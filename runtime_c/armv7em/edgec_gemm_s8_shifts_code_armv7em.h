@@ -22,7 +22,7 @@
  *   row_b row_c            r5 r6       the rows of the others
  *   next                   r7          the row behind them
  *   v0..v2 o0..o2          r7..r11 lr  bytes of the three positions, then the even ones; the odd ones
- *   round_a round_b        r4 r0       behind the loop: zz << shift of A and B
+ *   round_b round_a        r0 r4       behind the loop: zz << shift of B and A
  *   ends                   r7          shifts of both, where each channel has its own: n B in the low byte, n A in the next
  *   shift_a added zz       r0 r4 r8    the shift of A, zz << shift; 2 * out_zero + 1
  */
@@ -43,7 +43,7 @@
     "str r4, [r12, %[entry]]\n\t" \
     "ldr r1, [r12, %[stream]]\n\t" \
     "ldrd r4, r7, [r12, %[y]]\n\t" \
-    "ldr.w r3, [r12, %[all]]\n\t" \
+    "ldr r3, [r12, %[all]]\n\t" \
     "cmp r7, #0\n\t" \
     "beq.w 5f\n\t" /* the first tile's columns are to be made too */ \
     "ldr.w r0, [r12]\n\t" \
@@ -179,7 +179,7 @@
     "subs r2, r2, #1\n\t" \
     "blt 4f\n\t" \
     "str r2, [r12, %[tiles]]\n\t" \
-    "ldr.w r5, [r12, %[y_step]]\n\t" \
+    "ldr r5, [r12, %[y_step]]\n\t" \
     "add.w r4, r4, r5\n\t" \
     "5:\n\t" \
     "strd r4, r3, [r12, %[y]]\n\t" \
@@ -188,7 +188,7 @@
     "add.w r5, r2, r3\n\t" \
     "add.w r6, r5, r3\n\t" \
     "add.w r7, r6, r3\n\t" \
-    "str.w r7, [r12, %[x]]\n\t" \
+    "str r7, [r12, %[x]]\n\t" \
     "ldr.w r0, [r12]\n\t" \
     "3:\n\t" \
     "ldr r7, [r2], #4\n\t" \

@@ -96,18 +96,56 @@ static inline void edgec_gemm_pairs(edgec_gemm_job *job, int32_t form)
 #endif
 }
 
+/* edgec_gemm_widen of whole words, for the product of a form; *left: 1 where columns begin. */
+static inline uint32_t *edgec_gemm_cells(int32_t form, const int8_t *const *rows, int32_t n, uint32_t *columns,
+                                         int32_t *left)
+{
+    (void)form;
+    (void)left;
+#if EDGEC_GEMM_TILE_S8 && defined(EDGEC_FOR_SPEED)
+    if (form == EDGEC_GEMM_S8) {
+        return edgec_gemm_s8_widen(rows, n >> 2, columns, left);
+    }
+#endif
+    return edgec_gemm_widen(rows[0], rows[1], rows[2], n, columns);
+}
+
+/* All columns of a tile, of rows of n bytes. */
+EDGEC_SHARED_CODE void edgec_gemm_columns(int32_t form, const int8_t *a, const int8_t *b, const int8_t *c, int32_t n,
+                                          uint32_t *columns)
+{
+    const int8_t *rows[EDGEC_GEMM_POSITIONS];
+    const int32_t whole = n - (n & 3);
+    int32_t left = 1;
+    rows[0] = a;
+    rows[1] = b;
+    rows[2] = c;
+    if (form == EDGEC_GEMM_S8 && whole > 0) {
+        columns = edgec_gemm_cells(form, rows, whole, columns, &left);
+        (void)edgec_gemm_widen(a + whole, b + whole, c + whole, n - whole, columns);
+    } else {
+        (void)edgec_gemm_widen(a, b, c, n, columns);
+    }
+}
+
+/* What is the same for all jobs of a layer. */
+static inline void edgec_gemm_begin(const edgec_gemm_layer *layer, edgec_gemm_job *job)
+{
+    job->columns = layer->columns;
+    job->units = layer->units;
+    job->zz = 2 * layer->out_zero + 1;
+    job->entry = 0;
+}
+
 /* The job of all pairs of count (1..3) neighbouring positions, from the columns. */
-static inline void edgec_gemm_begin(const edgec_gemm_layer *layer, int8_t *y, int32_t count, edgec_gemm_job *job)
+static inline void edgec_gemm_at(const edgec_gemm_layer *layer, int8_t *y, int32_t count, edgec_gemm_job *job)
 {
     job->tiles = 0;
-    job->columns = layer->columns;
     job->stream = layer->stream;
     job->y = y;
     job->second = (count > 1) ? layer->out_step : 0;
     job->third = (count > 2) ? 2 * layer->out_step : job->second;
-    job->units = layer->units;
     job->pairs = layer->out_c / 2;
-    job->zz = 2 * layer->out_zero + 1;
 }
 
 /* The limits of all channels of count neighbouring positions; without limits nothing of it is left in a model. */
@@ -129,16 +167,17 @@ EDGEC_INLINE void edgec_gemm_limit(const edgec_gemm_layer *layer, int8_t *y, int
     }
 }
 
-/* All channels of count (1..3) neighbouring positions, from the columns; form: of a pair's stream. */
-EDGEC_SHARED_CODE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t form, int8_t *y, int32_t count)
+/* All channels of count (1..3) neighbouring positions, from the columns, by a job that the layer has begun; form: of a
+ * pair's stream. */
+EDGEC_SHARED_CODE void edgec_gemm_tile(const edgec_gemm_layer *layer, int32_t form, int8_t *y, int32_t count,
+                                       edgec_gemm_job *job)
 {
-    edgec_gemm_job job;
-    edgec_gemm_begin(layer, y, count, &job);
-    edgec_gemm_pairs(&job, form);
+    edgec_gemm_at(layer, y, count, job);
+    edgec_gemm_pairs(job, form);
     if (layer->out_c % 2 != 0) { /* the last channel once more with the one before it */
-        job.y--;
-        job.pairs = 1;
-        edgec_gemm_pairs(&job, form);
+        job->y--;
+        job->pairs = 1;
+        edgec_gemm_pairs(job, form);
     }
     edgec_gemm_limit(layer, y, count);
 }

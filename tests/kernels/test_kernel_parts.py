@@ -46,8 +46,8 @@ def _call(kernel: Kernel, view: NodeView):  # type: ignore[no-untyped-def]
     return None if isinstance(bound, Misfit) else bound[0]
 
 
-def check(name: str, target: str, *, sanitize: bool = False, flags: tuple[str, ...] = ()) -> int:
-    trials = list(in_parts(name))
+def check(name: str, target: str, *, sanitize: bool = False, flags: tuple[str, ...] = (), between: str = "") -> int:
+    trials = [replace(t, between=between) for t in in_parts(name)]
     outcomes = run_trials(trials, target, sanitize=sanitize, shared=True, flags=flags) if trials else []
     wrong = [
         f"{t.cut.symbol} {t.view.x(0).shape} {t.view.node.attrs} by {t.together}"
@@ -62,6 +62,23 @@ def check(name: str, target: str, *, sanitize: bool = False, flags: tuple[str, .
 @pytest.mark.parametrize("name", EVERY)
 def test_assembly(name: str) -> None:
     check(name, "cortex-m4")
+
+
+FORGET_CODE = """{
+            uint32_t *word = (void *)(scratch + GUARD);
+            for (; (uint8_t *)word < scratch + sizeof scratch - GUARD; word++) {
+                if (*word - (uint32_t)(uintptr_t)&edgec_gemm_s8_armv7em < 1024) {
+                    *word = 0;
+                }
+            }
+        }"""
+
+
+@needs_qemu
+@pytest.mark.parametrize("between", ["", FORGET_CODE], ids=["one image", "another image for each part"])
+def test_tiles_for_speed(between: str) -> None:
+    """Addresses of code that columns hold are those of the image that goes on, not of the one that made them."""
+    check("rounds", "cortex-m4", flags=("-DEDGEC_FOR_SPEED=1",), between=between)
 
 
 @pytest.mark.parametrize("name", EVERY)

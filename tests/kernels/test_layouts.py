@@ -14,7 +14,10 @@ from edgec.codegen.kernels.armv7em import conv, sparse
 REPO = Path(__file__).resolve().parents[2]
 RUNTIME = REPO / "runtime_c"
 LAYOUTS = {  # header: (macro, the bindings' number)
-    "armv7em/edgec_gemm_armv7em.h": (("4 * EDGEC_GEMM_UNIT_WORDS", conv.UNIT * conv.COLUMN_BYTES),),
+    "armv7em/edgec_gemm_armv7em.h": (
+        ("4 * EDGEC_GEMM_UNIT_WORDS", conv.UNIT * conv.COLUMN_BYTES),
+        ("EDGEC_GEMM_ROUND", conv.ROUND),
+    ),
     "armv7em/edgec_sparse_armv7em.h": (("4 * EDGEC_SPARSE_WORDS", sparse.POSITIONS * sparse.COLUMN_BYTES),),
 }
 COMPILERS = {  # names with two underscores that compilers define

@@ -70,7 +70,7 @@ def test_every_layer_of_a_model_is_proven(made: Made, target: str) -> None:
 
 
 MUTANTS = {
-    "no rounding bit": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", "smmla r10, r10, r3, r0", "smmul r10, r10, r3"),
+    "no rounding bit": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", "smmla r11, r11, r3, r0", "smmul r11, r11, r3"),
     "shift": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ', asr %[shift_b]', ', asr #5'),
     "clamp": ("cortex-m4", "edgec_gemm_s8_code_armv7em.h", ", #8, r", ", #7, r"),
     "unsigned clamp": ("cortex-m4", "edgec_dw_raised_s1_code_armv7em.h", '"ssat ', '"usat '),

@@ -46,6 +46,7 @@ from edgec.converter.graph.wording import counted
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
+ROUND = 3  # units from one word to the next that columns hold beside them
 UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
     *POINTWISE_UNREAD,
     "geo.out_h",
@@ -89,7 +90,7 @@ def _conv_call(view: NodeView, layer: Layer, stream: Array, form: Form, kind: st
     limits = layer.in_zero, layer.out_zero, layer.lo, layer.hi
     params = Conv2dS8Armv7em(geo, *limits, units, a.groups, words, out_step=o)
     args = (operand(view, 0), const("weights", "uint32_t", stream, STREAM), output(view), Scratch("uint32_t"))
-    scratch = UNIT * COLUMN_BYTES * units + padding
+    scratch = UNIT * COLUMN_BYTES * units + 4 * ((units - 1) // ROUND + 4) + padding
     macs = view.y.size * prod(view.x(1).shape[1:])
     inplace = (0,) if kind == POINTWISE and view.x(0).shape == view.y.shape else ()
     where = conv_window(view, POSITIONS, buffered=True) if a.groups == 1 else None  # groups go over the image in turn

@@ -76,6 +76,18 @@ def pointwise() -> list[kernel_program.Trial]:
     ]
 
 
+def rounds() -> list[kernel_program.Trial]:
+    """Rows of one to eleven words, as cells and as windows, all numbers of positions modulo 3."""
+    rng = np.random.default_rng(23)
+    found = []
+    for i in range(33):
+        words, n = 1 + i // 3, 6 + i % 3
+        found.append(_conv(f"rounds_{words}_{n}", ConvAttrs(), (1, n, 1, 4 * words), (4, 1, 1, 4 * words), rng, i))
+        a, w = ConvAttrs((2, 1)), (6, words, 1, 4)
+        found.append(_conv(f"windows_{words}_{n}", a, (1, 2 * n + words - 2, 1, 4), w, rng, i))
+    return found
+
+
 def general() -> list[kernel_program.Trial]:
     """Kernels, strides, padding, dilation; channels that are whole words and those that are not."""
     rng = np.random.default_rng(12)
@@ -368,6 +380,7 @@ GRIDS = {
     "blend": blend,
     "normalize": normalize_groups,
     "pointwise": pointwise,
+    "rounds": rounds,
     "general": general,
     "groups": groups,
     "winograd": winograd,

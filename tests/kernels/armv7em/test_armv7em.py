@@ -97,6 +97,12 @@ def test_other_builds(flags: tuple[str, ...]) -> None:
     check(trials, "cortex-m4", flags=flags)
 
 
+@needs_qemu
+def test_tiles_for_speed() -> None:
+    """The loop over three words of weights, whose columns say where it goes on."""
+    check(grid("rounds"), "cortex-m4", flags=("-DEDGEC_FOR_SPEED=1",))
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_factor_at_another_shift_gives_the_same_outputs(seed: int) -> None:
     """Exhaustive over the sums of a channel."""
