@@ -6,6 +6,12 @@
 #include "edgec_dw_any_code_neon.h"
 #include "edgec_neon.h"
 
+#if defined(__aarch64__)
+#define EDGEC_DW_FOUR_TAPS 1 /* 32 vector registers hold all of a block */
+#else
+#define EDGEC_DW_FOUR_TAPS 0
+#endif
+
 /* As edgec_dw_neon, with cells of any number of taps, which is even: the stream fills up with weights of zero. */
 typedef struct {
     const int8_t *const *cells; /* of the taps, for position 0 */
@@ -80,8 +86,46 @@ EDGEC_INLINE void edgec_dw_any_half_neon(const int8_t *const *cells, intptr_t ta
     sums[3] = sums[1];
 }
 
+/* Two products of 16 channels in 16 bits, added to their sums. */
+EDGEC_INLINE void edgec_dw_pair_neon(int8x16_t x0, int8x16_t w0, int8x16_t x1, int8x16_t w1, int32x4_t sums[4])
+{
+    const int16x8_t low = vmlal_s8(vmull_s8(vget_low_s8(x0), vget_low_s8(w0)), vget_low_s8(x1), vget_low_s8(w1));
+    const int16x8_t high = vmlal_high_s8(vmull_high_s8(x0, w0), x1, w1);
+    sums[0] = vaddw_s16(sums[0], vget_low_s16(low));
+    sums[1] = vaddw_high_s16(sums[1], low);
+    sums[2] = vaddw_s16(sums[2], vget_low_s16(high));
+    sums[3] = vaddw_high_s16(sums[3], high);
+}
+
+/* A block of 16 channels with four taps, which stay in registers from position to position, as do biases and factors.
+ */
+EDGEC_INLINE void edgec_dw_four_taps_neon(const edgec_dw_any_neon *g, const int8_t *w, int32_t c, int limited, int wide)
+{
+    const int32_t *const ends = (const int32_t *)(const void *)(w + 64);
+    const int32x4x4_t bias = edgec_four_neon(ends);
+    const int32x4x4_t m = edgec_four_neon(ends + 16);
+    const int32x4x4_t n = edgec_four_neon(ends + 32);
+    const int8x16_t taps[4] = {vld1q_s8(w), vld1q_s8(w + 16), vld1q_s8(w + 32), vld1q_s8(w + 48)};
+    const int8_t *const cells[4] = {g->cells[0], g->cells[1], g->cells[2], g->cells[3]};
+    int8_t *y = g->y + c;
+    intptr_t at = c;
+    int32_t p;
+    for (p = 0; p < g->positions; p++, at += g->step, y += g->out_step) {
+        int32x4_t s[4] = {bias.val[0], bias.val[1], bias.val[2], bias.val[3]};
+        int i;
+        for (i = 0; i < 4; i += 2) {
+            edgec_dw_pair_neon(vld1q_s8(cells[i] + at), taps[i], vld1q_s8(cells[i + 1] + at), taps[i + 1], s);
+        }
+        for (i = 0; i < 4; i++) {
+            s[i] = edgec_scaled_neon(s[i], m.val[i], n.val[i], &g->ending, wide);
+        }
+        vst1q_s8(y, edgec_narrowed_neon(s[0], s[1], s[2], s[3], &g->ending, limited));
+    }
+}
+
 /* A block of 16 channels, or of 8. */
-EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8_t *w, int32_t c, int half, int general)
+EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8_t *w, int32_t c, int half, int limited,
+                                          int wide)
 {
     const int32_t *const factors = (const int32_t *)(const void *)(w + 16 * g->taps + 64);
     int32_t p;
@@ -97,11 +141,10 @@ EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8
         } else {
             edgec_dw_any_sums_neon(g->cells, g->taps, w, at, s);
         }
-        bytes =
-            edgec_narrowed_neon(edgec_scaled_neon(s[0], m.val[0], n.val[0], &g->ending, general),
-                                edgec_scaled_neon(s[1], m.val[1], n.val[1], &g->ending, general),
-                                edgec_scaled_neon(s[2], m.val[2], n.val[2], &g->ending, general),
-                                edgec_scaled_neon(s[3], m.val[3], n.val[3], &g->ending, general), &g->ending, general);
+        bytes = edgec_narrowed_neon(edgec_scaled_neon(s[0], m.val[0], n.val[0], &g->ending, wide),
+                                    edgec_scaled_neon(s[1], m.val[1], n.val[1], &g->ending, wide),
+                                    edgec_scaled_neon(s[2], m.val[2], n.val[2], &g->ending, wide),
+                                    edgec_scaled_neon(s[3], m.val[3], n.val[3], &g->ending, wide), &g->ending, limited);
         if (half) {
             vst1_s8(y, vget_low_s8(bytes));
         } else {
@@ -111,7 +154,7 @@ EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8
 }
 
 /* A row, by blocks. */
-#define EDGEC_DW_ANY_ROW_NEON(name, half, general)                                                                     \
+#define EDGEC_DW_ANY_ROW_NEON(name, half, limited, wide)                                                               \
     EDGEC_SHARED_CODE void name(const edgec_dw_any_neon *job)                                                          \
     {                                                                                                                  \
         const edgec_dw_any_neon g = *job;                                                                              \
@@ -120,7 +163,11 @@ EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8
         const int8_t *w = g.stream;                                                                                    \
         int32_t c = 0;                                                                                                 \
         for (;;) {                                                                                                     \
-            edgec_dw_any_block_neon(&g, w, c, half, general);                                                          \
+            if (EDGEC_DW_FOUR_TAPS && !(half) && g.taps == 4) {                                                        \
+                edgec_dw_four_taps_neon(&g, w, c, limited, wide);                                                      \
+            } else {                                                                                                   \
+                edgec_dw_any_block_neon(&g, w, c, half, limited, wide);                                                \
+            }                                                                                                          \
             w += 16 * g.taps + 192;                                                                                    \
             if (c == last) {                                                                                           \
                 break;                                                                                                 \
@@ -129,8 +176,9 @@ EDGEC_INLINE void edgec_dw_any_block_neon(const edgec_dw_any_neon *g, const int8
         }                                                                                                              \
     }
 
-EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_row_neon, 0, 0)
-EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_general_neon, 0, 1)
-EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_half_row_neon, 1, 1)
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_row_neon, 0, 0, 0)
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_limited_neon, 0, 1, 0)
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_general_neon, 0, 1, 1)
+EDGEC_DW_ANY_ROW_NEON(edgec_dw_any_half_row_neon, 1, 1, 1)
 
 #endif

@@ -30,7 +30,7 @@ EDGEC_INLINE void edgec_dwconv2d_s8_run_neon(const edgec_dwconv2d_neon_params *p
     const int8_t *rows[EDGEC_ROWS_NEON_TAPS];
     const int8_t *cells[EDGEC_DWCONV2D_NEON_CELLS];
     const int32_t taps = g->kernel_h * g->kernel_w;
-    const int general = p->ending.left != 0 || p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
+    const int limited = p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
     edgec_dw_any_neon job;
     int32_t n;
     int32_t oy;
@@ -53,9 +53,10 @@ EDGEC_INLINE void edgec_dwconv2d_s8_run_neon(const edgec_dwconv2d_neon_params *p
                 cells[t] = rows[t / g->kernel_w] + t % g->kernel_w * g->dilation_w * g->in_c;
             }
             cells[taps] = cells[taps - 1]; /* has a weight of zero */
-            (g->in_c < 16 ? edgec_dw_any_half_row_neon
-             : general    ? edgec_dw_any_general_neon
-                          : edgec_dw_any_row_neon)(&job);
+            (g->in_c < 16          ? edgec_dw_any_half_row_neon
+             : p->ending.left != 0 ? edgec_dw_any_general_neon
+             : limited             ? edgec_dw_any_limited_neon
+                                   : edgec_dw_any_row_neon)(&job);
             job.y += g->out_w * p->out_step;
         }
         x += g->in_h * g->in_w * g->in_c / many;

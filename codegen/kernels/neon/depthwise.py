@@ -190,19 +190,22 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
     )
 
 
-def work_any(view: NodeView, call: Call) -> Counts:
-    """Positions of blocks of channels, two taps together."""
+def work_any(view: NodeView, call: Call, in_registers: int = 2) -> Counts:
+    """Positions of blocks of channels, two taps together.
+
+    A block of 16 channels with ``in_registers`` pairs of taps reads them once for all positions.
+    """
     view = turned(view)
     c = view.y.shape[3]
     blocks = view.y.shape[0] * view.y.shape[1] * len(lanes_of(c))
     pairs = (view.x(1).shape[1] * view.x(1).shape[2] + 1) // 2
     kind = "" if c >= LANES else "half_"
     positions = blocks * view.y.shape[2]
+    one_by_one = ((f"{kind}position", positions), (f"{kind}pair", positions * pairs))
     return (
         *dw_work(view, call),
         ("cell", view.y.shape[0] * view.y.shape[1] * pairs * 2),
-        (f"{kind}position", positions),
-        (f"{kind}pair", positions * pairs),
+        *((("four_taps", positions),) if c >= LANES and pairs == in_registers else one_by_one),
         ("general", positions if call.params_of(Dwconv2dNeon).ending.is_general and not kind else 0),
     )
 

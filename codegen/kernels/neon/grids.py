@@ -85,7 +85,12 @@ DEPTHWISE: Grid = (
     depthwise((1, 14, 14, 8), (3, 3), dilation=2),
 )
 DEPTHWISE_S8_3X3: Grid = (*DEPTHWISE_3X3, depthwise((1, 16, 16, 8), many=2))
-DEPTHWISE_S8: Grid = (*DEPTHWISE, depthwise((1, 20, 1, 12), (4, 1), many=3))
+DEPTHWISE_S8: Grid = (
+    *DEPTHWISE,
+    depthwise((1, 20, 1, 12), (4, 1), many=3),
+    depthwise((1, 64, 1, 64), (3, 1), dilation=4),
+    depthwise((1, 1, 90, 40), (1, 4), valid=True, clamp=Clamp()),
+)
 ADD: Grid = (
     _binary(BinaryFn.ADD, (1, 32, 32, 16), RELU),
     _binary(BinaryFn.ADD, (1, 16, 16, 32), Clamp()),

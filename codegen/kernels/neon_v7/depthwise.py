@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from edgec.codegen.kernels.common import I8
@@ -53,5 +55,5 @@ def _work_3x3(view: NodeView, call: Call) -> Counts:
 
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "dwconv2d_s8_3x3", "Conv", I8, _bind_3x3, _work_3x3, grid=DEPTHWISE_S8_3X3),
-    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, work_any, grid=DEPTHWISE_S8),
+    Kernel(LIBRARY, "dwconv2d_s8", "Conv", I8, bind_any, partial(work_any, in_registers=0), grid=DEPTHWISE_S8),
 )
