@@ -26,10 +26,9 @@
  *   ends                   r7          shifts of both, where each channel has its own: n B in the low byte, n A in the next
  *   shift_a added zz       r0 r4 r8    the shift of A, zz << shift; 2 * out_zero + 1
  *   wc                     r12         the third word of the weights; from load to load the one whose products are due
- *   place                  r3          ahead of the pairs: where words of the columns go
- *   entered                r10         ahead of the pairs: the first of these places
- *   again over bytes       r5 r6 r7    ahead of the pairs: where a round and the ends of a pair begin, sizes of a unit
- *   enter halves           r8 r9       ahead of the pairs: where the first round is entered; what its two halves differ by
+ *   place                  r3          ahead of the pairs: where the first word of the columns goes
+ *   again over bytes       r5 r6 r7    ahead of the pairs: where a round and the ends of a pair begin; sizes
+ *   threes last entry      r8 r9 r10   ahead of the pairs: sets of units, where the last word goes, what the first one is
  *   left                   r3          between tiles: units up to the next place in the columns that is left free
  */
 /* Rounds of 3 units that end by a word of the columns. */
@@ -40,32 +39,37 @@
     "cmp r3, r12\n\t" \
     "beq.w 9f\n\t" \
     "str r12, [r12, %[entry]]\n\t" \
-    "lsls r4, r0, #8\n\t" \
     "ldr.w r3, [r12]\n\t" \
     "ldr r2, [r12, %[units]]\n\t" \
-    "adr.w r5, 2f + 1\n\t" /* Thumb */ \
-    "adr.w r9, 8f + 1\n\t" \
-    "eor.w r9, r9, r5\n\t" \
-    "mov.w r8, r5\n\t" \
-    "adr.w r6, 3f + 1\n\t" \
+    "subs r2, r2, #1\n\t" \
     "adds r3, r3, #24\n\t" \
-    "mov.w r10, r3\n\t" \
-    "subs r2, r2, #4\n\t" \
-    "blt 7f\n\t" \
-    "6:\n\t" \
-    "str r5, [r3], #76\n\t" \
-    "eor.w r8, r8, r9\n\t" \
-    "subs r2, r2, #3\n\t" \
-    "bge 6b\n\t" \
-    "7:\n\t" \
-    "str.w r8, [r10]\n\t" \
-    "adds r2, r2, #3\n\t" \
+    "movs r7, #3\n\t" \
+    "udiv r8, r2, r7\n\t" \
+    "mls r2, r8, r7, r2\n\t" /* behind the rounds */ \
+    "adr.w r5, 2f + 1\n\t" /* Thumb */ \
+    "adr.w r6, 3f + 1\n\t" \
     "movs r7, #68\n\t" \
     "mls r6, r2, r7, r6\n\t" \
-    "str r6, [r3], #4\n\t" \
+    "movs r7, #76\n\t" \
+    "mla r9, r8, r7, r3\n\t" \
+    "tst.w r8, #1\n\t" \
+    "ite eq\n\t" \
+    "moveq r10, r5\n\t" \
+    "addne.w r10, r5, #200\n\t" \
+    "str.w r10, [r3]\n\t" \
+    "str.w r6, [r9]\n\t" \
     "movs r7, #24\n\t" \
-    "mla r3, r2, r7, r3\n\t" \
-    "stmia.w r3, {r0, r4, r12}\n\t" \
+    "mla r2, r2, r7, r9\n\t" \
+    "adds r2, r2, #4\n\t" \
+    "lsls r4, r0, #8\n\t" \
+    "stmia.w r2, {r0, r4, r12}\n\t" \
+    "b.n 7f\n\t" \
+    "6:\n\t" \
+    "str r5, [r9]\n\t" \
+    "7:\n\t" \
+    "sub.w r9, r9, #152\n\t" \
+    "cmp r9, r3\n\t" \
+    "bgt 6b\n\t" \
     "9:\n\t" \
     "ldr r1, [r12, %[stream]]\n\t" \
     "ldrd r4, r7, [r12, %[y]]\n\t" \
@@ -136,7 +140,6 @@
     "smlad r11, r8, r3, r11\n\t" \
     "smlad lr, r8, r4, lr\n\t" \
     "ldmia.w r0!, {r2, r3, r4, r7}\n\t" \
-    "8:\n\t" \
     "smlad r5, r12, r2, r5\n\t" \
     "smlad r9, r12, r3, r9\n\t" \
     "smlad r10, r12, r4, r10\n\t" \
