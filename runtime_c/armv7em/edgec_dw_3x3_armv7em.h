@@ -24,18 +24,23 @@ typedef struct {
     int32_t groups, rest;     /* output columns: groups of the step above, and the rest */
     int32_t left;             /* set inside */
     int32_t rows;             /* down to 0 */
-    int32_t under;            /* of raised sums: bytes from the first row of x to that behind the last */
     const int8_t *filter;     /* of raised sums: in the stream, the next one */
     int32_t plane;            /* of raised sums: bytes from the plane of a filter to that of the next one */
     int8_t *y_end;            /* of raised sums: y behind the last filter, whose outputs lie beside each other */
-    int32_t x_next, y_next;   /* of raised sums: from the end of a row to the next one, bytes */
-    int32_t bytes;            /* of raised sums: of x under a row's groups */
-    const int16_t *last;      /* of raised sums: x behind the last row */
+    int32_t x_next, y_next;   /* of raised sums: from below a group's last row to the top of the next group, bytes */
+    int32_t x_tail, y_tail;   /* of raised sums: the same of two columns behind the groups */
+    int32_t behind;           /* of raised sums: outputs of a row behind the groups; at stride 2, steps of two */
+    int32_t bytes;            /* of raised sums: of x from the first group to what is behind them */
+    int32_t under;            /* of raised sums: bytes from the first row of x to that behind the last */
+    const int16_t *last;      /* set inside */
+    int32_t second;           /* of raised sums: bytes of y to the second output behind the groups of stride 2, or 0 */
+    int32_t col_step3;        /* three times col_step, or 0 if groups of stride 2 have three outputs */
     int32_t m;
-    uint32_t add;                /* (2 * out_zero + 1) << n */
-    int8_t *at;                  /* set inside */
-    int32_t col_step, col_step3; /* bytes of y, and three times as many */
-    const int16_t *end;          /* set inside */
+    uint32_t add;       /* (2 * out_zero + 1) << n */
+    int8_t *at;         /* set inside */
+    int32_t col_step;   /* bytes of y */
+    int32_t down;       /* of raised sums: row_step */
+    const int16_t *end; /* set inside */
     uint32_t bias;
     uint32_t taps[EDGEC_DW_PAIRS + 1];
 } edgec_dw_job;

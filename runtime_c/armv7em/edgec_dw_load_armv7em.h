@@ -8,16 +8,16 @@
 #include "edgec_dw_load_code_armv7em.h"
 
 /* Neighbouring rows.  Pixels are step bytes apart; a row is head pixels up to the first whole word of the planes, then
- * fours of pixels, then rest pixels.  The assembly loads neighbouring members in pairs. */
+ * fours of pixels, then two of them and one, if any.  The assembly loads neighbouring members in pairs. */
 typedef struct {
     const int8_t *x;
     int16_t *to; /* where pixel 0 of the row goes in the first plane */
     int32_t step;
-    int32_t plane;  /* bytes to the next plane */
-    int32_t x_step; /* bytes to the next row of x */
-    int32_t pitch;  /* bytes to the next row of a plane */
-    int32_t head, fours, rest;
-    int32_t rows;
+    int32_t plane;        /* bytes to the next plane */
+    int32_t head, fours;  /* head is 0 or 1 */
+    int32_t two, one;     /* 0, or not */
+    int32_t x_next, next; /* bytes from the end of a row to the next one, of x and of a plane */
+    const int8_t *end;    /* x behind the last row */
 } edgec_dw_load_job;
 
 #define edgec_dw_load_rows EDGEC_TAGGED(edgec_dw_load_rows)
@@ -35,9 +35,8 @@ EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
     __asm__ volatile(EDGEC_DW_LOAD_CODE
                      : EDGEC_ASM_INOUT(self)
                      : [x] "i"(offsetof(edgec_dw_load_job, x)), [step] "i"(offsetof(edgec_dw_load_job, step)),
-                       [plane] "i"(offsetof(edgec_dw_load_job, plane)),
-                       [x_step] "i"(offsetof(edgec_dw_load_job, x_step)), [head] "i"(offsetof(edgec_dw_load_job, head)),
-                       [rest] "i"(offsetof(edgec_dw_load_job, rest)), [rows] "i"(offsetof(edgec_dw_load_job, rows))
+                       [head] "i"(offsetof(edgec_dw_load_job, head)), [two] "i"(offsetof(edgec_dw_load_job, two)),
+                       [x_next] "i"(offsetof(edgec_dw_load_job, x_next)), [end] "i"(offsetof(edgec_dw_load_job, end))
                      : EDGEC_ALL_FROM_1);
 }
 
@@ -45,9 +44,9 @@ EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 
 EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 {
-    const int32_t count = job->head + 4 * job->fours + job->rest;
+    const int32_t count = job->head + 4 * job->fours + ((job->two != 0) ? 2 : 0) + ((job->one != 0) ? 1 : 0);
     const int32_t plane = job->plane / 2;
-    for (; job->rows > 0; job->rows--) {
+    while (job->x != job->end) {
         int32_t i;
         int32_t c;
         for (i = 0; i < count; i++) {
@@ -55,8 +54,8 @@ EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
                 job->to[c * plane + i] = job->x[i * job->step + c];
             }
         }
-        job->x += job->x_step;
-        job->to += job->pitch / 2;
+        job->x += count * job->step + job->x_next;
+        job->to += count + job->next / 2;
     }
 }
 

@@ -44,8 +44,9 @@
 #endif
 
 typedef struct {
-    int32_t batch, channels, filters;                   /* filters of each channel */
-    int32_t in_rows, in_cols, in_row_step, in_col_step; /* steps in bytes */
+    int32_t batch, channels, filters; /* filters of each channel */
+    int32_t in_rows, in_cols, in_row_step,
+        in_col_step; /* steps in bytes; columns begin with the last if theirs is < 0 */
     int32_t out_rows, out_cols, out_row_step, out_col_step;
     int32_t in_size, out_size; /* bytes of one image */
     int32_t tap_rows, tap_cols, stride_row, stride_col;
@@ -59,19 +60,29 @@ typedef struct {
     int32_t in_zero, out_zero, lo, hi;
 } edgec_dwconv2d_s8_armv7em_params;
 
-/* The loads of so many cells of a row of four channels, step bytes apart from x on, to the place `at` of a plane's. */
-static inline void edgec_dw_load_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t phases, int32_t cells,
-                                       int32_t at, const int8_t *x, int16_t *to, edgec_dw_load_job *job)
+/* The first output of a row that begins at y. */
+static inline int8_t *edgec_dw_first(const edgec_dwconv2d_s8_armv7em_params *p, int8_t *y)
 {
+    return (p->out_col_step < 0) ? y - (p->out_cols - 1) * p->out_col_step : y;
+}
+
+/* The loads of so many cells of each of some rows of four channels, step bytes apart from x on, to the place `at` of a
+ * plane's. */
+static inline void edgec_dw_load_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t phases, int32_t cells,
+                                       int32_t rows, int32_t at, const int8_t *x, int16_t *to, edgec_dw_load_job *job)
+{
+    const int32_t head = at & 1; /* the pitch is even */
     job->x = x;
     job->to = to;
     job->step = phases * p->in_col_step;
     job->plane = 2 * p->pitch * p->depth;
-    job->x_step = p->in_row_step;
-    job->pitch = 2 * p->pitch;
-    job->head = at & 1; /* the pitch is even */
-    job->fours = (cells - job->head) / 4;
-    job->rest = (cells - job->head) % 4;
+    job->head = head;
+    job->fours = (cells - head) / 4;
+    job->two = (cells - head) & 2;
+    job->one = (cells - head) & 1;
+    job->x_next = p->in_row_step - cells * job->step;
+    job->next = 2 * (p->pitch - cells);
+    job->end = x + rows * p->in_row_step;
 }
 
 /* Cells of an image's row that are phases apart, of so many rows from x on, to the part of the planes' rows at to. */
@@ -82,14 +93,13 @@ static inline void edgec_dw_load_phase(const edgec_dwconv2d_s8_armv7em_params *p
     const int32_t at = (first + p->pad_col) / phases;
     const int32_t cells = (p->in_cols - first + phases - 1) / phases;
     const int32_t plane = p->pitch * p->depth;
-    x += first * p->in_col_step;
+    x += (first - ((p->in_col_step < 0) ? p->in_cols - 1 : 0)) * p->in_col_step;
     to += phase * (p->pitch / phases) + at;
     if (p->channels < 4) {
         edgec_dw_row_narrow(x, phases * p->in_col_step, cells, p->channels, to + (4 - p->channels) * plane, plane);
     } else if (cells > 0) {
         edgec_dw_load_job job;
-        edgec_dw_load_begin(p, phases, cells, at, x, to, &job);
-        job.rows = rows;
+        edgec_dw_load_begin(p, phases, cells, rows, at, x, to, &job);
         edgec_dw_load_rows(&job);
     }
 }

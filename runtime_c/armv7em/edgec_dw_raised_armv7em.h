@@ -18,10 +18,11 @@
             code                                                                                                       \
             : EDGEC_ASM_INOUT(self)                                                                                    \
             : [at] EDGEC_DW_FROM_BIAS(at), [end] EDGEC_DW_FROM_BIAS(end), [x] EDGEC_DW_FROM_BIAS(x),                   \
-              [bytes] EDGEC_DW_FROM_BIAS(bytes), [rest] EDGEC_DW_FROM_BIAS(rest), [left] EDGEC_DW_FROM_BIAS(left),     \
+              [bytes] EDGEC_DW_FROM_BIAS(bytes), [behind] EDGEC_DW_FROM_BIAS(behind), [left] EDGEC_DW_FROM_BIAS(left), \
               [filter] EDGEC_DW_FROM_BIAS(filter), [under] EDGEC_DW_FROM_BIAS(under),                                  \
               [plane] EDGEC_DW_FROM_BIAS(plane), [m] EDGEC_DW_FROM_BIAS(m), [x_next] EDGEC_DW_FROM_BIAS(x_next),       \
-              [last] EDGEC_DW_FROM_BIAS(last), [pitch] EDGEC_DW_FROM_BIAS(pitch), [t1] "i"(12), [t2] "i"(20)           \
+              [x_tail] EDGEC_DW_FROM_BIAS(x_tail), [last] EDGEC_DW_FROM_BIAS(last), [pitch] EDGEC_DW_FROM_BIAS(pitch), \
+              [t1] "i"(12), [t2] "i"(20)                                                                               \
             : EDGEC_ALL_FROM_1);                                                                                       \
     }
 
@@ -51,18 +52,62 @@ static inline void edgec_dw_expand_raised(const int8_t *w, uint32_t s, uint32_t 
     }
 }
 
-static inline void edgec_dw_raised(edgec_dw_job *job, int32_t group, int32_t stride)
+static inline int8_t edgec_dw_raised_output(const edgec_dw_job *job, const int16_t *x)
 {
+    uint32_t sum = job->bias;
+    int32_t ky;
+    for (ky = 0; ky < 3; ky++, x += job->pitch / 2) {
+        sum = edgec_smlad(edgec_pair(x[0], x[1]), job->taps[2 * ky], sum);
+        sum += (uint32_t)(x[2] * edgec_high(job->taps[2 * ky + 1]));
+    }
+    return edgec_dw_finish(job, sum);
+}
+
+/* All rows of count columns of a filter: the outputs of a row lie at steps from y on. */
+static inline void edgec_dw_raised_down(const edgec_dw_job *job, const int16_t *x, int8_t *y, int32_t count,
+                                        const int32_t *steps, int32_t stride)
+{
+    const int16_t *const end = x + job->under / 2;
+    int32_t i;
+    for (; x < end; x += stride * job->pitch / 2, y += job->down) {
+        for (i = count - 1; i >= 0; i--) { /* the first one last: absent ones go to its place */
+            y[steps[i]] = edgec_dw_raised_output(job, x + i * stride);
+        }
+    }
+}
+
+/* A filter: its groups, then what is behind them. */
+static inline void edgec_dw_raised_filter(const edgec_dw_job *job, int32_t group, int32_t stride)
+{
+    const int32_t step = job->col_step;
+    const int32_t steps[EDGEC_DW_GROUP_S1] = {0,        step,    2 * step, (stride == 1) ? 3 * step : job->col_step3,
+                                              4 * step, 5 * step};
+    const int16_t *const behind = job->x + job->bytes / 2;
+    const int32_t rows = job->under / (stride * job->pitch);
     const int16_t *x = job->x;
     int8_t *y = job->y;
-    const int32_t rows = job->rows;
-    for (; y < job->y_end; y++, x += job->plane / 2) {
-        job->x = x;
-        job->y = y;
+    int32_t left = job->behind;
+    while (x < behind) {
+        edgec_dw_raised_down(job, x, y, group, steps, stride);
+        x += (job->x_next + job->under) / 2;
+        y += job->y_next + rows * job->down;
+    }
+    while (left > 0) {
+        const int32_t two[2] = {0, (stride == 2) ? job->second : (left == 1) ? 0 : step};
+        edgec_dw_raised_down(job, x, y, 2, two, stride);
+        left -= (stride == 1) ? 2 : 1;
+        x += 2;
+        y += (stride == 1) ? 2 * step : step;
+    }
+}
+
+static inline void edgec_dw_raised(edgec_dw_job *job, int32_t group, int32_t stride)
+{
+    job->n = EDGEC_DW_RAISED;
+    for (; job->y < job->y_end; job->y++, job->x += job->plane / 2) {
         edgec_dw_expand_raised(job->filter, edgec_dw_end_raised(job, job->filter + 9), job->taps);
         job->filter += 17;
-        edgec_dw_rows_3x3(job, group, stride, INT8_MIN);
-        job->rows = rows;
+        edgec_dw_raised_filter(job, group, stride);
     }
 }
 

@@ -8,84 +8,84 @@
 /* Registers:
  *   x              r0        of the next output
  *   job            r1        its member `bias`, whose neighbours are loaded together
- *   m add          r2 r3     behind the products: multiplier, addend
- *   at step        r4 r5     behind the products: the next output, bytes from one to the next
- *   end_in         lr        behind the products: of x, behind the row's last group
- *   rest           r12       outputs behind the groups
- *   x_next y_next  r2 r3     behind a row: from its end to the next row
- *   bytes          r5        behind a row: of x under all groups
- *   last           r2        behind a row: x behind the last row
- *   under y        r2 r4     ahead of the rows: bytes from x to that behind the last row
- *   taps raise     r0 r2     of a filter, int8; they and the bias are times 1 << raise
- *   head factor    r3 r7     bias << 5 | raise; the multiplier
+ *   end_in         lr        behind the products: x below the last row
+ *   x_next y_next  r2 r3     below a group: from there to the top of the next one
+ *   under          r6        bytes from the top of a group to the row below the last
+ *   last           r7        below a group: x at the top behind all groups
+ *   bytes y        r2 r4     ahead of the groups: of x under all of them; of the first output
+ *   taps raise     r0 r2     behind a filter, int8; its taps and the bias are times 1 << raise
+ *   head factor    r6 r7     bias << 5 | raise; the multiplier
  *   w0 w1 w2       r3 r4 r5  taps
  *   pair01 pair12  r6 r7     the taps of a row, w0 w1 and w1 w2
  *   plane y_end    r2 r3     behind a filter: bytes to the next plane, y behind the last filter
  *   c0..c3         r2..r5    columns x0 .. x7, two in a word
  *   s0 t01 t12     r6 r7 lr  first sum, the taps of a row, w0 w1 and w1 w2
- *   step3          r7        behind the products: three steps
  *   s1..s5         r8..r12   sums
- *   row pitch      r2 r2     a row of x below the first, bytes from one to the next
+ *   row pitch      r2 r2     a row of x below the second, bytes from one to the next
+ *   m add          r2 r3     behind the products: multiplier, addend
+ *   at step        r4 r5     behind the products: the next output, bytes from one to the next of its row
+ *   down           r7        behind the products: bytes of y from one row to the next
+ *   second         r2        behind the sums: where the second output goes
  */
 /* Registers:
+ *   left       r6      behind the groups: outputs of a row
  *   c0 c1      r9 r10  behind the groups: columns
- *   row pitch  r9 r11  behind the groups: a row of x below the first, bytes from one to the next
+ *   row pitch  r9 r11  behind the groups: a row of x below the second, bytes from one to the next
+ *   end        r9      behind the groups: x below the last row
+ *   down       r12     behind the groups: bytes of y from one row to the next
  */
 #define EDGEC_DW_RAISED_S1_CODE \
     EDGEC_ENTER \
     "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
     "8:\n\t" /* a filter */ \
     "ldr r0, [r1, %[filter]]\n\t" \
-    "ldr.w r3, [r0, #9]\n\t" \
-    "ldr.w r7, [r0, #13]\n\t" \
-    "and r2, r3, #31\n\t" \
-    "asr.w r3, r3, #5\n\t" \
-    "lsls r3, r2\n\t" \
-    "str r3, [r1]\n\t" \
+    "ldrsb r3, [r0], #17\n\t" \
+    "str r0, [r1, %[filter]]\n\t" \
+    "ldr r6, [r0, #-8]\n\t" \
+    "ldr r7, [r0, #-4]\n\t" \
+    "and r2, r6, #31\n\t" \
+    "asrs r6, r6, #5\n\t" \
+    "lsls r6, r2\n\t" \
+    "str r6, [r1]\n\t" \
     "str r7, [r1, %[m]]\n\t" \
-    "ldrsb r3, [r0, #0]\n\t" \
-    "ldrsb r4, [r0, #1]\n\t" \
-    "ldrsb r5, [r0, #2]\n\t" \
+    "ldrsb r4, [r0, #-16]\n\t" \
+    "ldrsb r5, [r0, #-15]\n\t" \
     "lsls r3, r2\n\t" \
     "lsls r4, r2\n\t" \
     "lsls r5, r2\n\t" \
     "pkhbt r6, r3, r4, lsl #16\n\t" \
     "pkhbt r7, r4, r5, lsl #16\n\t" \
     "strd r6, r7, [r1, #4]\n\t" \
-    "ldrsb r3, [r0, #3]\n\t" \
-    "ldrsb r4, [r0, #4]\n\t" \
-    "ldrsb r5, [r0, #5]\n\t" \
+    "ldrsb r3, [r0, #-14]\n\t" \
+    "ldrsb r4, [r0, #-13]\n\t" \
+    "ldrsb r5, [r0, #-12]\n\t" \
     "lsls r3, r2\n\t" \
     "lsls r4, r2\n\t" \
     "lsls r5, r2\n\t" \
     "pkhbt r6, r3, r4, lsl #16\n\t" \
     "pkhbt r7, r4, r5, lsl #16\n\t" \
     "strd r6, r7, [r1, #12]\n\t" \
-    "ldrsb r3, [r0, #6]\n\t" \
-    "ldrsb r4, [r0, #7]\n\t" \
-    "ldrsb r5, [r0, #8]\n\t" \
+    "ldrsb r3, [r0, #-11]\n\t" \
+    "ldrsb r4, [r0, #-10]\n\t" \
+    "ldrsb r5, [r0, #-9]\n\t" \
     "lsls r3, r2\n\t" \
     "lsls r4, r2\n\t" \
     "lsls r5, r2\n\t" \
     "pkhbt r6, r3, r4, lsl #16\n\t" \
     "pkhbt r7, r4, r5, lsl #16\n\t" \
     "strd r6, r7, [r1, #20]\n\t" \
-    "adds r0, #17\n\t" \
-    "str r0, [r1, %[filter]]\n\t" \
     "ldrd r0, r4, [r1, %[x]]\n\t" \
     "str r4, [r1, %[at]]\n\t" \
-    "ldr r2, [r1, %[under]]\n\t" \
-    "add.w r2, r0, r2\n\t" \
-    "str r2, [r1, %[last]]\n\t" \
-    "ldr r5, [r1, %[bytes]]\n\t" \
-    "add.w lr, r0, r5\n\t" \
-    "str lr, [r1, %[end]]\n\t" \
-    "1:\n\t" \
-    "cmp lr, r0\n\t" \
-    "beq.w 6f\n\t" \
-    "2:\n\t" \
+    "ldrd r2, r6, [r1, %[bytes]]\n\t" \
+    "add r6, r0\n\t" \
+    "str r6, [r1, %[end]]\n\t" \
+    "adds r7, r0, r2\n\t" \
+    "str r7, [r1, %[last]]\n\t" \
+    "cmp r0, r7\n\t" \
+    "beq 3f\n\t" \
+    "2:\n\t" /* a row of a group */ \
     "ldmia r1, {r6, r7, lr}\n\t" \
-    "ldmia.w r0, {r2, r3, r4, r5}\n\t" \
+    "ldmia r0, {r2, r3, r4, r5}\n\t" \
     "smlatb r8, r2, r7, r6\n\t" \
     "smlad r9, r3, r7, r6\n\t" \
     "smlatb r10, r3, r7, r6\n\t" \
@@ -100,8 +100,8 @@
     "smlad r12, r5, lr, r12\n\t" \
     "ldr r2, [r1, %[pitch]]\n\t" \
     "ldrd r7, lr, [r1, %[t1]]\n\t" \
-    "add.w r2, r0, r2\n\t" \
-    "ldmia.w r2, {r2, r3, r4, r5}\n\t" \
+    "add r0, r2\n\t" \
+    "ldmia r0, {r2, r3, r4, r5}\n\t" \
     "smlatb r8, r2, r7, r8\n\t" \
     "smlad r9, r3, r7, r9\n\t" \
     "smlatb r10, r3, r7, r10\n\t" \
@@ -116,8 +116,8 @@
     "smlad r12, r5, lr, r12\n\t" \
     "ldr r2, [r1, %[pitch]]\n\t" \
     "ldrd r7, lr, [r1, %[t2]]\n\t" \
-    "add.w r2, r0, r2, lsl #1\n\t" \
-    "ldmia.w r2, {r2, r3, r4, r5}\n\t" \
+    "add r2, r0\n\t" \
+    "ldmia r2, {r2, r3, r4, r5}\n\t" \
     "smlatb r8, r2, r7, r8\n\t" \
     "smlad r9, r3, r7, r9\n\t" \
     "smlatb r10, r3, r7, r10\n\t" \
@@ -143,38 +143,52 @@
     "ssat r10, #8, r10, asr #9\n\t" \
     "ssat r11, #8, r11, asr #9\n\t" \
     "ssat r12, #8, r12, asr #9\n\t" \
-    "strb.w r6, [r4]\n\t" \
+    "strb r6, [r4]\n\t" \
     "strb.w r8, [r4, r5]\n\t" \
     "strb.w r9, [r4, r5, lsl #1]\n\t" \
-    "strb.w r10, [r4, r7]\n\t" \
     "strb.w r11, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r7\n\t" \
-    "strb.w r12, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r7\n\t" \
-    "adds r0, #12\n\t" \
+    "adds r2, r4, r5\n\t" \
+    "strb.w r10, [r2, r5, lsl #1]\n\t" \
+    "strb.w r12, [r2, r5, lsl #2]\n\t" \
+    "add r4, r7\n\t" \
     "str r4, [r1, %[at]]\n\t" \
     "cmp r0, lr\n\t" \
-    "bne.w 2b\n\t" \
-    "ldr r12, [r1, %[rest]]\n\t" \
-    "cmp r12, #0\n\t" \
-    "beq.w 5f\n\t" \
-    "3:\n\t" \
+    "bne 2b\n\t" \
+    "ldrd r2, r3, [r1, %[x_next]]\n\t" \
+    "add r0, r2\n\t" \
+    "add r4, r3\n\t" \
+    "str r4, [r1, %[at]]\n\t" \
+    "ldrd r6, r7, [r1, %[under]]\n\t" \
+    "add r6, r0\n\t" \
+    "str r6, [r1, %[end]]\n\t" \
+    "cmp r0, r7\n\t" \
+    "bne 2b\n\t" \
+    "3:\n\t" /* behind the groups */ \
+    "ldr r6, [r1, %[behind]]\n\t" \
+    "cmp r6, #0\n\t" \
+    "beq 5f\n\t" \
     "ldr r11, [r1, %[pitch]]\n\t" \
-    "4:\n\t" \
+    "4:\n\t" /* two columns */ \
+    "subs r6, r6, #2\n\t" \
+    "str r6, [r1, %[left]]\n\t" \
+    "ldmdb r1, {r2, r3, r4, r5, r12, lr}\n\t" \
+    "it lt\n\t" \
+    "movlt r5, #0\n\t" \
+    "6:\n\t" /* a row of them */ \
     "ldmia r1, {r6, r7, lr}\n\t" \
     "ldrd r9, r10, [r0]\n\t" \
     "smlatb r8, r9, r7, r6\n\t" \
     "smlad r6, r9, r7, r6\n\t" \
     "smlad r8, r10, lr, r8\n\t" \
     "smlabt r6, r10, lr, r6\n\t" \
-    "add.w r9, r0, r11\n\t" \
+    "add r0, r11\n\t" \
     "ldrd r7, lr, [r1, %[t1]]\n\t" \
-    "ldrd r9, r10, [r9]\n\t" \
+    "ldrd r9, r10, [r0]\n\t" \
     "smlatb r8, r9, r7, r8\n\t" \
     "smlad r6, r9, r7, r6\n\t" \
     "smlad r8, r10, lr, r8\n\t" \
     "smlabt r6, r10, lr, r6\n\t" \
-    "add.w r9, r0, r11, lsl #1\n\t" \
+    "add.w r9, r0, r11\n\t" \
     "ldrd r7, lr, [r1, %[t2]]\n\t" \
     "ldrd r9, r10, [r9]\n\t" \
     "smlatb r8, r9, r7, r8\n\t" \
@@ -185,37 +199,31 @@
     "smmla r8, r8, r2, r3\n\t" \
     "ssat r6, #8, r6, asr #9\n\t" \
     "ssat r8, #8, r8, asr #9\n\t" \
-    "adds r0, #4\n\t" \
-    "strb.w r6, [r4]\n\t" \
-    "subs r12, r12, #2\n\t" \
-    "blt.w 5f\n\t" \
     "strb.w r8, [r4, r5]\n\t" \
-    "add.w r4, r4, r5, lsl #1\n\t" \
-    "bgt.w 4b\n\t" \
-    "5:\n\t" \
-    "ldrd r2, r3, [r1, %[x_next]]\n\t" \
-    "add.w r0, r0, r2\n\t" \
-    "add.w r4, r4, r3\n\t" \
+    "strb r6, [r4]\n\t" \
+    "ldr.w r9, [r1, %[end]]\n\t" \
+    "add r4, r12\n\t" \
+    "cmp r0, r9\n\t" \
+    "bne 6b\n\t" \
+    "ldr r6, [r1, %[left]]\n\t" \
+    "cmp r6, #0\n\t" \
+    "ble 5f\n\t" \
+    "ldrd r2, r3, [r1, %[x_tail]]\n\t" \
+    "add r0, r2\n\t" \
+    "add r4, r3\n\t" \
     "str r4, [r1, %[at]]\n\t" \
-    "ldr r5, [r1, %[bytes]]\n\t" \
-    "add.w lr, r0, r5\n\t" \
-    "str lr, [r1, %[end]]\n\t" \
-    "ldr r2, [r1, %[last]]\n\t" \
-    "cmp r0, r2\n\t" \
-    "bne.w 1b\n\t" \
-    "b.w 7f\n\t" \
-    "6:\n\t" /* no groups */ \
-    "ldmdb r1, {r2, r3, r4, r5, r7, lr}\n\t" \
-    "ldr r12, [r1, %[rest]]\n\t" \
-    "b.w 3b\n\t" \
-    "7:\n\t" \
+    "ldr.w r9, [r1, %[under]]\n\t" \
+    "add r9, r0\n\t" \
+    "str.w r9, [r1, %[end]]\n\t" \
+    "b 4b\n\t" \
+    "5:\n\t" \
     "ldrd r0, r4, [r1, %[x]]\n\t" \
     "ldrd r2, r3, [r1, %[plane]]\n\t" \
     "add r0, r2\n\t" \
     "adds r4, #1\n\t" \
     "strd r0, r4, [r1, %[x]]\n\t" \
     "cmp r4, r3\n\t" \
-    "bne.w 8b\n\t" \
+    "bne 8b\n\t" \
     EDGEC_LEAVE
 
 #endif

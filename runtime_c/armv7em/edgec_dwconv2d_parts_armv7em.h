@@ -74,7 +74,7 @@ EDGEC_INLINE void edgec_dw_some(const edgec_dwconv2d_s8_armv7em_params *p, int32
             }
         }
         job.x = planes + plane * p->pitch * p->depth + row * p->pitch * p->stride_row;
-        job.y = four->y + filter + (four->row + row) * p->out_row_step;
+        job.y = edgec_dw_first(p, four->y + filter + (four->row + row) * p->out_row_step);
         count -= filters * job.rows;
         edgec_dw_some_rows(p, kind, bits, four->stream + filter * (p->tap_bytes + EDGEC_DW_END), filters, &job);
         filter += filters;

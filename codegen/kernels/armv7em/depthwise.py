@@ -114,6 +114,7 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
     taps = layer.w.astype(np.int8).reshape(filters, kh, kw)
     taps = taps.transpose(0, 2, 1) if shape.turned else taps
     met = taps[:, shape.rows.skipped :, shape.cols.skipped :][:, : shape.rows.taps, : shape.cols.taps]
+    met = met[:, :, ::-1] if shape.mirrored else met
     unmet = (taps.astype(np.int64).sum(axis=(1, 2)) - met.astype(np.int64).sum(axis=(1, 2))) * layer.in_zero
     layer, taps = replace(layer, bias=layer.bias + unmet), spread(met, shape)
     if bits == 4 and view.x(1).dtype is not DType.I4:
@@ -157,6 +158,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
     steps: tuple[tuple[str, int], ...] = (("out_row_step", to_row), ("out_col_step", to_col), ("out_size", cells))
     if (layer.lo, layer.hi) != (-128, 127):  # limits are applied to all bytes from the first to the last
         steps = ()
+    why += "; mirrored: columns of the planes go from the last to the first" if shape.mirrored else ""
     why += "; turned: rows of the planes run along the image's height" if shape.turned else ""
     return Call(symbol, f"{symbol}.h", params, args, scratch, macs, inplace, why, steps=steps)
 

@@ -13,7 +13,7 @@ from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, Cut, NodeView
 
 ANY_IN_PARTS = 1.1  # loops over any taps whose number of rows the compiler does not know, of those that it knows
-IN_EACH_STRIP = ("expanded", "planes.taps", "filters")  # terms of a filter's words
+IN_EACH_STRIP = ("expanded", "planes.taps", "filters", "planes.column")  # terms of a filter's words, or of its columns
 ANY_MARGIN, MARGIN = 1.12, 1.03  # items as counted, of those as estimated: of any windows, of 3x3
 
 
@@ -51,16 +51,19 @@ def _kinds(p: Dwconv2dS8Armv7em, shape: Shape, kind: Kind, outputs: Counts) -> t
 
     ``outputs``: of all rows of all filters, with what those begin with in each strip.
     """
-    loops, fours, ones = shape.loads
+    loops, fours, twos, ones = shape.loads
     narrow: Counts = (("planes.narrow_row", 1), ("planes.narrow", p.in_cols * p.channels))
-    wide: Counts = (("planes.load_row", loops), ("planes.load_four", fours), ("planes.load_one", ones))
+    wide: Counts = (
+        *(("planes.load_row", loops), ("planes.load_four", fours)),
+        *(("planes.load_two", twos), ("planes.load_one", ones)),
+    )
     longer = ANY_IN_PARTS if kind.stride is None else 1.0
     rows = p.channels * p.filters * p.out_rows
     computed = tuple((name, longer * n / rows) for name, n in outputs if not name.startswith(IN_EACH_STRIP))
     return (
         (("planes.filled", FILLED),),
         (*(narrow if p.channels < PLANES else wide), ("planes.filled", 2 * p.pitch if p.strip < p.out_rows else 0)),
-        (("row", 1), *computed),
+        (*(() if kind.raised else ((kind.row, 1),)), *computed),
         (("bytes.limited", LIMITED if limited(p, p.out_size) else 0),),
     )
 

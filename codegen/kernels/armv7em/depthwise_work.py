@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
-from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, group_of, groups, shape_of
+from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, groups, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -29,9 +29,15 @@ class Kind:
             return f"dwconv2d_s{self.bits}{'_raised' if self.raised else ''}"
         return f"dwconv2d_s{self.bits}{'_raised' if self.raised else '_3x3'}_s{self.stride}"
 
+    @property
+    def row(self) -> str:
+        """The term of a row of outputs, where sums are not raised."""
+        return "row" if self.stride is None else "planes.row"
+
     def shape(self, view: NodeView) -> Shape:
         """The window and the direction of its rows, as this kernel sees a layer."""
-        return shape_of(view, self.stride is None, self.raised)
+        shape = shape_of(view, self.stride is None, self.raised)
+        return shape if self.stride is None else shape.best_read
 
     @property
     def why(self) -> str:
@@ -39,7 +45,7 @@ class Kind:
         if self.stride is None:
             how = "two taps per instruction" + (", one shift of all channels" if self.raised else "")
         else:
-            six, four = (71, 50) if self.raised else (82, 61)
+            six, four = (70, 49) if self.raised else (82, 61)
             how = f"six outputs in {six} instructions" if self.stride == 1 else f"four outputs in {four} instructions"
         return f"{'int4, ' if self.bits == 4 else ''}four channels as int16 planes, {how}"
 
@@ -55,7 +61,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
     loaded = min(needed, rows.size)
-    loops, fours, ones = shape.loads
+    loops, fours, twos, ones = shape.loads
     counts: Counts = (
         ("call", 1),
         ("planes.quad", quads * strips * (LINE_QUAD if line else 1)),
@@ -67,13 +73,16 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
         ("bytes.limited", limited(p, view.y.size)),
     )
     if kind.stride is not None or not kind.raised:
-        counts += (("planes.channel", each * strips), ("row", each * rows.out))
+        counts += (("planes.channel", each * strips),)
+    if not kind.raised:
+        counts += ((kind.row, each * rows.out),)
     if channels < 4:
         counts += (("planes.narrow_row", batch * loaded), ("planes.narrow", batch * loaded * cols.size * channels))
     else:
         counts += (
             ("planes.load_row", quads * loaded * loops),
             ("planes.load_four", quads * loaded * fours),
+            ("planes.load_two", quads * loaded * twos),
             ("planes.load_one", quads * loaded * ones),
         )
     if kind.bits == 4:
@@ -109,8 +118,9 @@ def outputs_of(shape: Shape, channels: int, strips: int, kind: Kind) -> Counts:
     rows, cols = shape.rows, shape.cols
     out_rows = channels * rows.out
     if kind.stride is not None:
-        steps, rest = divmod(cols.out, group_of(kind.stride))
-        return ("step", out_rows * steps), ("two", out_rows * ceil(rest, 2))
+        steps, twos = shape.steps_of_row
+        columns = (("planes.column", channels * strips * (steps + twos)),) if kind.raised else ()
+        return ("step", out_rows * steps), ("two", out_rows * twos), *columns
     if shape.raised:
         filters, each = _raised_outputs(shape)
         return ("filters", channels * strips * filters), ("planes.any", out_rows * each)

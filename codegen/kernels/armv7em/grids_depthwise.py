@@ -18,6 +18,8 @@ DEPTHWISE_S1: Grid = (
     depthwise((1, 13, 13, 30), valid=True, clamp=NO),
     depthwise((2, 7, 9, 6), many=2),
     depthwise((1, 96, 96, 4), clamp=NO),
+    depthwise((1, 7, 4, 31), clamp=NO),
+    depthwise((1, 4, 11, 10), valid=True, clamp=NO),
     replace(depthwise((1, 48, 48, 8), clamp=NO), frugal=True),
     replace(depthwise((1, 3, 48, 16), clamp=NO), frugal=True),
 )
@@ -30,6 +32,9 @@ DEPTHWISE_S2: Grid = (
     depthwise((1, 20, 20, 3), stride=2, many=3, clamp=NO),
     depthwise((1, 96, 96, 5), stride=2, clamp=NO),
     depthwise((2, 9, 15, 8), stride=2, many=2),
+    depthwise((1, 13, 8, 34), stride=2, clamp=NO),
+    depthwise((1, 5, 14, 13), stride=2, clamp=NO),
+    depthwise((1, 23, 23, 8), stride=2, valid=True, clamp=NO),
     replace(depthwise((1, 48, 48, 16), stride=2, clamp=NO), frugal=True),
 )
 DEPTHWISE: Grid = (
@@ -40,6 +45,7 @@ DEPTHWISE: Grid = (
     depthwise((1, 64, 1, 40), (3, 1), 2),
     depthwise((1, 25, 5, 64), clamp=NO),
     depthwise((1, 17, 17, 10), (3, 3), 3, clamp=NO),
+    depthwise((1, 10, 9, 12), (3, 3), 2, clamp=NO),
     depthwise((1, 14, 14, 6), (7, 7), clamp=NO),
     depthwise((1, 5, 5, 24), (5, 5), valid=True, clamp=NO),
     depthwise((1, 4, 60, 12), (2, 4), valid=True, clamp=NO),

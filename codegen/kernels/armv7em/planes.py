@@ -13,8 +13,9 @@ PLANES = 4
 PAIRS = PlaneFilters.EDGEC_DW_PAIRS.value
 STREAM, STEPS = PlaneFilters.EDGEC_DW_STREAM.value, PlaneFilters.EDGEC_DW_STEPS.value
 RAISED_STREAM, RAISED_STEPS = PlaneFilters.EDGEC_DW_FILTERS_STREAM.value, PlaneFilters.EDGEC_DW_FILTERS_STEPS.value
-SIX, TWO, ROW, LOAD = 71, 30, 16, 13  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row, 8 inputs
+SIX, TWO, ROW = 71, 30, 16  # instructions of the 3x3 kernel: 6 outputs, 2 outputs, a row
 STRIDED_FOUR, STRIDED_TWO = 56, 36  # of its groups at other strides: 4 outputs, 2 outputs
+RAISED_SIX, RAISED_FOUR, RAISED_TWO, COLUMN = 70, 49, 31, 10  # of raised sums; COLUMN: to the top of a group
 
 
 def group_of(stride: int) -> int:
@@ -52,6 +53,17 @@ class Axis:
         first = min(met[0], self.pad // self.dilation)
         return replace(self, taps=met[-1] + 1 - first, pad=self.pad - first * self.dilation, skipped=first)
 
+    @property
+    def read(self) -> Axis:
+        """The axis without the cells behind those that any output reads."""
+        return replace(self, size=max(1, min(self.size, (self.out - 1) * self.stride - self.pad + self.span)))
+
+    @property
+    def mirrored(self) -> Axis:
+        """The axis from its last cell to the first: padding of one cell moves to the other end, or away."""
+        behind = (self.out - 1) * self.stride - self.pad + self.span - self.size
+        return replace(self, pad=behind, step=-self.step, out_step=-self.out_step)
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -82,14 +94,41 @@ class Shape:
     @property
     def cost(self) -> int:
         """Instructions of a channel, roughly; decides the direction of rows."""
-        each, two = (SIX, TWO) if self.cols.stride == 1 else (STRIDED_FOUR, STRIDED_TWO)
-        whole, rest = divmod(self.cols.out, group_of(self.cols.stride))
-        return self.rows.out * (whole * each + (rest + 1) // 2 * two + ROW) + self.rows.size * self.load
+        each, two, row = (SIX, TWO, ROW) if self.cols.stride == 1 else (STRIDED_FOUR, STRIDED_TWO, ROW)
+        if self.raised:
+            each, two, row = (RAISED_SIX, TWO, 0) if self.cols.stride == 1 else (RAISED_FOUR, RAISED_TWO, 0)
+        steps, twos = self.steps_of_row
+        columns = COLUMN * (steps + twos) if self.raised else 0
+        return self.rows.out * (steps * each + twos * two + row) + columns + self.rows.size * self.load // PLANES
+
+    @property
+    def steps_of_row(self) -> tuple[int, int]:
+        """Steps of six outputs (of four at stride 2) and of two of a row of a 3x3 kernel."""
+        out, group = self.cols.out, group_of(self.cols.stride)
+        if self.raised and self.cols.stride == 2 and out in (3, 7):
+            return (out + 1) // group, 0
+        return out // group, (out % group + 1) // 2
+
+    @property
+    def best_read(self) -> Shape:
+        """The planes without columns that no output reads, and from the last column to the first if that loads faster.
+
+        A row of even length with padding at one end comes by whole fours from the other end on.
+        """
+        read = replace(self, cols=self.cols.read)
+        mirrored = replace(read, cols=read.cols.mirrored)
+        return mirrored if mirrored.cols.pad >= 0 and mirrored.load < read.load else read
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether columns go from the last one to the first."""
+        return self.cols.step < 0
 
     @property
     def load(self) -> int:
-        """Instructions of loading a row of a channel."""
-        return -(-self.cols.size // 2) * LOAD // 4 + 8
+        """Instructions of loading a row of four channels."""
+        loops, fours, twos, ones = self.loads
+        return 15 * loops + 24 * fours + 13 * twos + 11 * ones
 
     @property
     def pairs(self) -> int:
@@ -131,16 +170,18 @@ class Shape:
         return tuple(out for out in outs if out)
 
     @property
-    def loads(self) -> tuple[int, int, int]:
-        """Loops, fours and single cells by which a row of the image comes into a plane."""
-        loops = fours = ones = 0
+    def loads(self) -> tuple[int, int, int, int]:
+        """Loops, fours, twos and single cells by which a row of the image comes into a plane."""
+        loops = fours = twos = ones = 0
         for phase in range(self.phases):
             first = (phase - self.cols.pad) % self.phases
             cells = -(-(self.cols.size - first) // self.phases)
             if cells > 0:
                 head = (first + self.cols.pad) // self.phases % 2
-                loops, fours, ones = loops + 1, fours + (cells - head) // 4, ones + head + (cells - head) % 4
-        return loops, fours, ones
+                rest = (cells - head) % 4
+                loops, fours = loops + 1, fours + (cells - head) // 4
+                twos, ones = twos + rest // 2, ones + head + rest % 2
+        return loops, fours, twos, ones
 
     def strip(self, limit: int) -> int:
         """Output rows of a strip whose planes take at most ``limit`` bytes, if one row does."""
