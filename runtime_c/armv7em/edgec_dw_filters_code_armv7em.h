@@ -114,9 +114,9 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
     "bne.w 4b\n\t" \
@@ -164,7 +164,7 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r2, r3, [r0, %[x_next]]\n\t" \
     "ldr.w r4, [r0, %[at]]\n\t" \
@@ -177,11 +177,11 @@
     "bne.w 3b\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_FILTERS_3_CODE \
@@ -282,9 +282,9 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
     "bne.w 4b\n\t" \
@@ -338,7 +338,7 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r2, r3, [r0, %[x_next]]\n\t" \
     "ldr.w r4, [r0, %[at]]\n\t" \
@@ -351,11 +351,11 @@
     "bne.w 3b\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_FILTERS_4_CODE \
@@ -470,9 +470,9 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
     "bne.w 4b\n\t" \
@@ -531,7 +531,7 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r2, r3, [r0, %[x_next]]\n\t" \
     "ldr.w r4, [r0, %[at]]\n\t" \
@@ -544,11 +544,11 @@
     "bne.w 3b\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_FILTERS_5_CODE \
@@ -678,9 +678,9 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
     "bne.w 4b\n\t" \
@@ -744,7 +744,7 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r2, r3, [r0, %[x_next]]\n\t" \
     "ldr.w r4, [r0, %[at]]\n\t" \
@@ -757,11 +757,11 @@
     "bne.w 3b\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_FILTERS_6_CODE \
@@ -905,9 +905,9 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
     "bne.w 4b\n\t" \
@@ -977,7 +977,7 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r2, r3, [r0, %[x_next]]\n\t" \
     "ldr.w r4, [r0, %[at]]\n\t" \
@@ -990,11 +990,11 @@
     "bne.w 3b\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #endif

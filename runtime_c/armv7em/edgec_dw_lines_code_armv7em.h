@@ -57,7 +57,7 @@
     "ldrd r1, r4, [r0, %[x]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "ldr r2, [r0, %[bytes]]\n\t" \
-    "add.w r2, r2, r1\n\t" \
+    "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
     "subs r0, #12\n\t" \
@@ -94,15 +94,15 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
-    "bne.w 4b\n\t" \
+    "bne 4b\n\t" \
     "ldr r7, [r0, %[rest]]\n\t" \
     "cmp r7, #0\n\t" \
-    "beq.w 9f\n\t" \
+    "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
     "subs r0, #12\n\t" \
@@ -139,15 +139,15 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_LINES_3_CODE \
@@ -186,7 +186,7 @@
     "ldrd r1, r4, [r0, %[x]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "ldr r2, [r0, %[bytes]]\n\t" \
-    "add.w r2, r2, r1\n\t" \
+    "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
     "subs r0, #20\n\t" \
@@ -231,15 +231,15 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
-    "bne.w 4b\n\t" \
+    "bne 4b\n\t" \
     "ldr r7, [r0, %[rest]]\n\t" \
     "cmp r7, #0\n\t" \
-    "beq.w 9f\n\t" \
+    "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
     "subs r0, #20\n\t" \
@@ -282,15 +282,15 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_LINES_4_CODE \
@@ -336,7 +336,7 @@
     "ldrd r1, r4, [r0, %[x]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "ldr r2, [r0, %[bytes]]\n\t" \
-    "add.w r2, r2, r1\n\t" \
+    "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
     "subs r0, #28\n\t" \
@@ -388,15 +388,15 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
-    "bne.w 4b\n\t" \
+    "bne 4b\n\t" \
     "ldr r7, [r0, %[rest]]\n\t" \
     "cmp r7, #0\n\t" \
-    "beq.w 9f\n\t" \
+    "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
     "subs r0, #28\n\t" \
@@ -444,15 +444,15 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_LINES_5_CODE \
@@ -505,7 +505,7 @@
     "ldrd r1, r4, [r0, %[x]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "ldr r2, [r0, %[bytes]]\n\t" \
-    "add.w r2, r2, r1\n\t" \
+    "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
     "subs r0, #36\n\t" \
@@ -565,15 +565,15 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
-    "bne.w 4b\n\t" \
+    "bne 4b\n\t" \
     "ldr r7, [r0, %[rest]]\n\t" \
     "cmp r7, #0\n\t" \
-    "beq.w 9f\n\t" \
+    "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
     "subs r0, #36\n\t" \
@@ -626,15 +626,15 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #define EDGEC_DW_LINES_6_CODE \
@@ -694,7 +694,7 @@
     "ldrd r1, r4, [r0, %[x]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "ldr r2, [r0, %[bytes]]\n\t" \
-    "add.w r2, r2, r1\n\t" \
+    "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
     "subs r0, #44\n\t" \
@@ -761,15 +761,15 @@
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
     "strb.w r11, [r4, r6]\n\t" \
     "strb.w r12, [r4, r5, lsl #2]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "strb.w lr, [r4, r5, lsl #1]\n\t" \
-    "add.w r4, r4, r6\n\t" \
+    "add r4, r6\n\t" \
     "str r4, [r0, %[at]]\n\t" \
     "cmp r1, r7\n\t" \
-    "bne.w 4b\n\t" \
+    "bne 4b\n\t" \
     "ldr r7, [r0, %[rest]]\n\t" \
     "cmp r7, #0\n\t" \
-    "beq.w 9f\n\t" \
+    "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
     "subs r0, #44\n\t" \
@@ -828,15 +828,15 @@
     "add.w r4, r4, r5, lsl #2\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "str r4, [r0, %[at]]\n\t" \
-    "bne.w 7b\n\t" \
+    "bne 7b\n\t" \
     "9:\n\t" \
     "ldrd r1, r2, [r0, %[x]]\n\t" \
     "ldrd r3, r4, [r0, %[plane]]\n\t" \
-    "add.w r1, r1, r3\n\t" \
+    "add r1, r3\n\t" \
     "adds r2, #1\n\t" \
     "strd r1, r2, [r0, %[x]]\n\t" \
     "cmp r2, r4\n\t" \
-    "bne.w 1b\n\t" \
+    "bne 1b\n\t" \
     EDGEC_LEAVE
 
 #endif

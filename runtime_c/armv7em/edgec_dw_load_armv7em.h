@@ -46,16 +46,18 @@ EDGEC_BLOCK void edgec_dw_load_rows(edgec_dw_load_job *job)
 {
     const int32_t count = job->head + 4 * job->fours + ((job->two != 0) ? 2 : 0) + ((job->one != 0) ? 1 : 0);
     const int32_t plane = job->plane / 2;
-    while (job->x != job->end) {
+    const int8_t *x = job->x;
+    int16_t *to = job->to;
+    while (x != job->end) {
         int32_t i;
         int32_t c;
         for (i = 0; i < count; i++) {
             for (c = 0; c < 4; c++) {
-                job->to[c * plane + i] = job->x[i * job->step + c];
+                to[c * plane + i] = x[i * job->step + c];
             }
         }
-        job->x += count * job->step + job->x_next;
-        job->to += count + job->next / 2;
+        x += count * job->step + job->x_next;
+        to += count + job->next / 2;
     }
 }
 

@@ -37,10 +37,10 @@
     "cbz r6, 2f\n\t" \
     "ldr r2, [r0]\n\t" \
     "add r0, r1\n\t" \
-    "sxtb.w r3, r2\n\t" \
+    "sxtb r3, r2\n\t" \
     "sxtb.w r4, r2, ror #8\n\t" \
     "sxtb.w r5, r2, ror #16\n\t" \
-    "asr.w r6, r2, #24\n\t" \
+    "asrs r6, r2, #24\n\t" \
     "strh r3, [r8], #2\n\t" \
     "strh r4, [r9], #2\n\t" \
     "strh r5, [r10], #2\n\t" \
@@ -92,10 +92,10 @@
     "cbz r7, 6f\n\t" \
     "ldr r2, [r0]\n\t" \
     "add r0, r1\n\t" \
-    "sxtb.w r3, r2\n\t" \
+    "sxtb r3, r2\n\t" \
     "sxtb.w r4, r2, ror #8\n\t" \
     "sxtb.w r5, r2, ror #16\n\t" \
-    "asr.w r6, r2, #24\n\t" \
+    "asrs r6, r2, #24\n\t" \
     "strh r3, [r8], #2\n\t" \
     "strh r4, [r9], #2\n\t" \
     "strh r5, [r10], #2\n\t" \

@@ -44,11 +44,10 @@
 #endif
 
 typedef struct {
-    int32_t batch, channels, filters; /* filters of each channel */
-    int32_t in_rows, in_cols, in_row_step,
-        in_col_step; /* steps in bytes; columns begin with the last if theirs is < 0 */
-    int32_t out_rows, out_cols, out_row_step, out_col_step;
-    int32_t in_size, out_size; /* bytes of one image */
+    int32_t batch, channels, filters;                       /* filters of each channel */
+    int32_t in_rows, in_cols, in_row_step, in_col_step;     /* steps in bytes */
+    int32_t out_rows, out_cols, out_row_step, out_col_step; /* steps of columns < 0: from the last one on */
+    int32_t in_size, out_size;                              /* bytes of one image */
     int32_t tap_rows, tap_cols, stride_row, stride_col;
     int32_t tap_step, span; /* int16 from one row of taps to the next; rows of a plane under all of them */
     int32_t pad_row, pad_col;

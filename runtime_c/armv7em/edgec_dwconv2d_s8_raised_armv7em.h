@@ -39,9 +39,11 @@ EDGEC_SPECIALIZED_PART void edgec_dw_line_fours(const edgec_dwconv2d_s8_armv7em_
                                                 const int8_t *x, int16_t *planes, edgec_dw_lines_job *job)
 {
     edgec_dw_load_job load;
+    edgec_dw_load_begin(p, 1, p->in_cols, 1, p->pad_col, x, planes + p->pad_col, &load);
     for (; c < end; c += 4) {
         const int32_t skipped = (c < 0) ? -c : 0; /* channels that the next four begin with */
-        edgec_dw_load_begin(p, 1, p->in_cols, 1, p->pad_col, x + c + skipped, planes + p->pad_col, &load);
+        load.x = x + c + skipped;
+        load.end = load.x + p->in_row_step;
         edgec_dw_load_rows(&load);
         job->x = planes;
         job->y = job->y_end;

@@ -176,7 +176,7 @@ class Dwconv2dS8Armv7em(Record, ctype="edgec_dwconv2d_s8_armv7em_params"):
     in_cols: Int32
     in_row_step: Int32
     in_col_step: Int32
-    out_rows: Annotated[Int32, Line()]
+    out_rows: Annotated[Int32, Line("steps of columns < 0: from the last one on")]
     out_cols: Int32
     out_row_step: Int32
     out_col_step: Int32
