@@ -83,20 +83,25 @@ static inline void edgec_dw_put(const edgec_dw_job *job, uint32_t sum, int32_t l
     }
 }
 
+/* The sum of the output whose window begins at x. */
+static inline uint32_t edgec_dw_sum(const edgec_dw_job *job, const int16_t *x)
+{
+    uint32_t sum = job->bias;
+    int32_t ky;
+    for (ky = 0; ky < 3; ky++, x += job->pitch / 2) {
+        sum = edgec_smlad(edgec_pair(x[0], x[1]), job->taps[2 * ky], sum);
+        sum += (uint32_t)(x[2] * edgec_high(job->taps[2 * ky + 1]));
+    }
+    return sum;
+}
+
 static inline void edgec_dw_rows_3x3(edgec_dw_job *job, int32_t group, int32_t stride, int32_t lowest)
 {
     const int32_t columns = group * job->groups + job->rest;
     for (; job->rows > 0; job->rows--) {
         int32_t i;
         for (i = 0; i < columns; i++) {
-            const int16_t *x = job->x + i * stride;
-            uint32_t sum = job->bias;
-            int32_t ky;
-            for (ky = 0; ky < 3; ky++, x += job->pitch / 2) {
-                sum = edgec_smlad(edgec_pair(x[0], x[1]), job->taps[2 * ky], sum);
-                sum += (uint32_t)(x[2] * edgec_high(job->taps[2 * ky + 1]));
-            }
-            edgec_dw_put(job, sum, lowest, job->y + i * job->col_step);
+            edgec_dw_put(job, edgec_dw_sum(job, job->x + i * stride), lowest, job->y + i * job->col_step);
         }
         job->x += job->x_step / 2;
         job->y += job->row_step;

@@ -52,17 +52,6 @@ static inline void edgec_dw_expand_raised(const int8_t *w, uint32_t s, uint32_t 
     }
 }
 
-static inline int8_t edgec_dw_raised_output(const edgec_dw_job *job, const int16_t *x)
-{
-    uint32_t sum = job->bias;
-    int32_t ky;
-    for (ky = 0; ky < 3; ky++, x += job->pitch / 2) {
-        sum = edgec_smlad(edgec_pair(x[0], x[1]), job->taps[2 * ky], sum);
-        sum += (uint32_t)(x[2] * edgec_high(job->taps[2 * ky + 1]));
-    }
-    return edgec_dw_finish(job, sum);
-}
-
 /* All rows of count columns of a filter: the outputs of a row lie at steps from y on. */
 static inline void edgec_dw_raised_down(const edgec_dw_job *job, const int16_t *x, int8_t *y, int32_t count,
                                         const int32_t *steps, int32_t stride)
@@ -71,7 +60,7 @@ static inline void edgec_dw_raised_down(const edgec_dw_job *job, const int16_t *
     int32_t i;
     for (; x < end; x += stride * job->pitch / 2, y += job->down) {
         for (i = count - 1; i >= 0; i--) { /* the first one last: absent ones go to its place */
-            y[steps[i]] = edgec_dw_raised_output(job, x + i * stride);
+            y[steps[i]] = edgec_dw_finish(job, edgec_dw_sum(job, x + i * stride));
         }
     }
 }
