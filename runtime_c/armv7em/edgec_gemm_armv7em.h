@@ -23,6 +23,7 @@
 
 /* The assembly loads neighbouring members together; it addresses them from `columns`. */
 typedef struct {
+    uint32_t line;         /* of planes: bytes from one line to the next, in the upper half lines behind the first */
     int32_t tiles;         /* behind the one whose columns are made, of 1x1 layers with weights of 8 bits */
     int32_t all;           /* pairs of a tile */
     int32_t y_step;        /* from behind the channels of a tile to the next one */

@@ -66,6 +66,25 @@ COLUMNS: Grid = (
     conv((1, 10, 10, 4), 3, (3, 3), clamp=NO),
     conv((2, 4, 4, 12), 40, (3, 3), valid=True),
 )
+GROUPED: Grid = (
+    conv((1, 16, 16, 32), 32, (3, 3), groups=8, clamp=NO),
+    conv((1, 12, 12, 24), 24, (3, 3), groups=12),
+    conv((1, 14, 14, 32), 32, (3, 3), groups=4, clamp=NO),
+    conv((1, 10, 10, 32), 32, (3, 3), groups=2, clamp=NO),
+    conv((1, 12, 17, 9), 18, (3, 3), groups=3, clamp=NO),
+    conv((1, 9, 11, 25), 20, (5, 3), groups=5),
+    conv((2, 7, 8, 12), 24, (3, 3), (2, 1), groups=2, clamp=NO),
+    conv((1, 1, 60, 16), 32, (1, 3), groups=4),
+    conv((1, 20, 5, 12), 12, (3, 3), groups=6, valid=True, clamp=NO),
+    conv((1, 40, 40, 8), 8, (3, 3), groups=2),
+    conv((1, 16, 16, 48), 24, groups=4, clamp=NO),
+    conv((1, 20, 20, 16), 16, (3, 3), 2, groups=4),
+    conv((1, 18, 20, 24), 12, (5, 5), groups=3, clamp=NO),
+    conv((1, 16, 16, 16), 16, (3, 3), groups=4, dilation=2, clamp=NO),
+    conv((1, 21, 20, 14), 8, (3, 4), (2, 3), groups=2, dilation=2, clamp=NO),
+    conv((1, 17, 15, 12), 16, (2, 2), 2, groups=4, clamp=NO),
+    conv((1, 9, 24, 16), 8, (2, 2), groups=2, clamp=NO),
+)
 DENSE: Grid = (
     dense(1, 640, 128),
     dense(1, 128, 128, NO),

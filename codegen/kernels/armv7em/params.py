@@ -135,6 +135,22 @@ class Conv2dS8Armv7em(Windowed, ctype="edgec_conv2d_s8_armv7em_params"):
 
 
 @dataclass(frozen=True)
+class Gconv2dS8Armv7em(Windowed, ctype="edgec_gconv2d_s8_armv7em_params"):
+    """An int8 convolution in groups."""
+
+    in_zero: Int32
+    out_zero: Annotated[Int32, Line()]
+    lo: Int32
+    hi: Int32
+    groups: Annotated[Int32, Line()]
+    words: Annotated[Int32, Line("of a group in the stream")]
+    taps: Annotated[Int32, Line("words of a line under a window")]
+    phases: Annotated[Int32, Line("of the columns of windows that are several cells apart")]
+    band: Annotated[Int32, Line("rows of outputs whose windows scratch holds")]
+    out_step: Annotated[Int32, Line("bytes from one position of y to the next")]
+
+
+@dataclass(frozen=True)
 class DenseS8Armv7em(Rows, ctype="edgec_dense_s8_armv7em_params"):
     """An int8 fully connected layer; its weights may have four bits."""
 

@@ -24,6 +24,7 @@ NEAR = (
     "depthwise, two filters a channel",
     "1-D 1 to 32 channels, 5x1",
     "1x1, 8 to 16 channels",
+    "3x3 in groups of 4",
     "bilinear, rows",
     "bilinear, columns",
 )
