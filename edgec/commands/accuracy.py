@@ -16,7 +16,7 @@ from edgec.converter.onnx.importer import import_model
 from edgec.folder.read import open_folder
 from edgec.folder.source import needed
 from edgec.quantize.integers.ptq import quantize_calibrated
-from edgec.quantize.judge.accuracy import judged, sqnr_db, top1
+from edgec.quantize.judge.accuracy import SQNR_LIMIT_DB, judged, sqnr_db, top1
 from edgec.quantize.judge.blame import LayerBlame, as_records, blame
 from edgec.quantize.ranges.calibrate import calibrate
 from edgec.quantize.ranges.named_states import with_states
@@ -24,6 +24,7 @@ from edgec.quantize.ranges.scheme import Precision, QuantizeOptions, Rounding, S
 from edgec.quantize.ranges.simulate import run_float
 from edgec.quantize.ranges.states import in_sequence, with_fed_back
 from edgec.quantize.rewrite.rewrites import prepared, simplified
+from edgec.reports.results import decibels_text
 from edgec.samples.advice import about_calibration, about_model, quantized_ranges, scales_of_data
 from edgec.samples.data import DataSource, Samples
 from edgec.samples.loss import simulated
@@ -80,7 +81,7 @@ class Accuracy(Shown):
             (
                 full_name(b.name),
                 b.op,
-                f"{b.sqnr_db:.1f}",
+                decibels_text(b.sqnr_db),
                 f"{b.saturation:.2f}",
                 f"{b.range_use:.0f}",
                 self._gain(b.recovered_float),
@@ -104,7 +105,7 @@ class Accuracy(Shown):
         """One line."""
         if self.metric == "top1":
             return f"top-1 of {self.samples} samples: float {self.reference:.2f} %, integers {self.score:.2f} %"
-        return f"signal to noise ratio of the outputs over {self.samples} samples: {self.score:.1f} dB"
+        return f"signal to noise ratio of the outputs over {self.samples} samples: {decibels_text(self.score, ' dB')}"
 
 
 def measure(
@@ -170,7 +171,7 @@ class _Measuring:
         now = judged(made, simulated(made, self.measured.inputs))
         if self.labels is not None:
             return 100 * top1(now, self.labels)
-        return min(sqnr_db(self.reference, now), 200.0)
+        return min(sqnr_db(self.reference, now), SQNR_LIMIT_DB)
 
     def quantized(self, **changes: Any) -> Graph:
         """The integer model, with other settings where ``changes`` say so."""

@@ -15,12 +15,12 @@ from edgec.console.tables import Shown, Table, columns, text
 from edgec.converter.graph.errors import AccuracyGate, printable
 from edgec.converter.graph.ir import Array, DType, Tensor
 from edgec.converter.ops.stored import FORMATS, Stored, decode
-from edgec.quantize.judge.accuracy import judged_output, max_abs_error, same, sqnr_db, top1
+from edgec.quantize.judge.accuracy import SQNR_LIMIT_DB, judged_output, max_abs_error, same, sqnr_db, top1
 from edgec.quantize.judge.agreement import UNDECIDED_STEPS
 from edgec.quantize.ranges.simulate import to_real
+from edgec.reports.results import decibels_text
 
 FLOAT_TOLERANCE = 1e-4  # of the largest magnitude of the output
-SQNR_LIMIT_DB = 200.0  # what equal outputs are given: JSON has no infinity
 PLACES = ("onnxruntime", "simulator", "host", "qemu", "device")
 MANTISSA: dict[DType | Stored, int] = {
     DType.F16: 10,
@@ -150,7 +150,7 @@ class VerifyResult(Shown):
             known = self.accuracy.get("onnxruntime")
             facts.append(f"top-1 {min(scores):.4f}{'' if known is None else f', float {known:.4f}'}")
         elif self.sqnr is not None:
-            facts.append(f"SQNR {self.sqnr:.1f} dB")
+            facts.append(f"SQNR {decibels_text(self.sqnr, ' dB')}")
         if broken:
             facts.append(f"gates failed: {', '.join(broken)}")
         return f"{'FAIL' if broken or self.mismatches else 'PASS'}: {'; '.join(facts)}"
@@ -190,7 +190,7 @@ class VerifyResult(Shown):
                 rows.append(
                     (
                         place,
-                        "-" if score is None else f"{score:.4f}" if self.metric == "top1" else f"{score:.1f}",
+                        "-" if score is None else f"{score:.4f}" if self.metric == "top1" else decibels_text(score),
                         "-" if error is None else f"{error:.3g}",
                         "-" if equal is None else f"{equal} of {self.samples}",
                     )

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from edgec.converter.graph.errors import UsageError, printable
 from edgec.converter.graph.frozen import dataclass
+from edgec.quantize.judge.accuracy import SQNR_LIMIT_DB
 from edgec.quantize.judge.saturation import Saturation
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
@@ -25,6 +26,11 @@ def lowest_top1(metric: str, accuracy: Mapping[str, float | None]) -> float | No
     """The lowest top-1 of the generated code and its simulator, by place; None where top-1 is not the metric."""
     own = [value for place, value in accuracy.items() if place != "onnxruntime" and value is not None]
     return min(own, default=None) if metric == "top1" else None
+
+
+def decibels_text(ratio: float, unit: str = "") -> str:
+    """A signal to noise ratio, with its unit where one is given; "equal" when nothing differs."""
+    return "equal" if ratio >= SQNR_LIMIT_DB else f"{ratio:.1f}{unit}"
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from edgec.quantize.rewrite import rewrites
 from edgec.samples.data import DataSource, InputSpec, Samples, load, source_shape, to_device, with_defaults
 from edgec.search.build import Numbers
 from edgec.search.prune.channels import ALL_GO, Channels
-from edgec.search.states import parse_states
+from edgec.search.states import far_beginnings, parse_states
 from edgec.settings.values import ConvertOptions
 
 FLOAT, HALF, AUTO, MIXED = "float32", "float16", "auto", "mixed"
@@ -109,6 +109,8 @@ class Integers:
         self.source = source
         self.inputs: list[Array] | None = None if samples is None else list(samples.inputs)
         if self.inputs is not None and source.states:
+            if scheming.kind not in REALS:
+                notify(far_beginnings(source, self.inputs))
             self.inputs = with_fed_back(source, self.inputs)
         self.options = scheming.options
         self.channels = channels

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 
 import numpy as np
 
 from edgec.converter.graph.errors import UsageError, printable
-from edgec.converter.graph.ir import Graph, StatePair
-from edgec.quantize.ranges.named_states import AUTO, NUMBERED, numbers_text, same_bytes, stem
-from edgec.quantize.ranges.states import recurrent_states
+from edgec.converter.graph.ir import Array, Graph, StatePair
+from edgec.quantize.ranges.named_states import AUTO, NUMBERED, numbers_text, option, same_bytes, stem
+from edgec.quantize.ranges.states import in_sequence, recurrent_states
+
+FAR = 100.0  # times what a state takes: int8 has then one or two steps for that
 
 
 def parse_states(texts: Sequence[str]) -> tuple[StatePair, ...]:
@@ -66,6 +69,27 @@ def about_states(graph: Graph) -> list[str]:
             f"{'name and ' if named else ''}shape is {numbers_text(y)}: where the output is fed back as the input, "
             f"give --state {printable(x.name)}={printable(y.name)}, or requantize between them"
         )
+    return messages
+
+
+def far_beginnings(graph: Graph, inputs: Sequence[Array]) -> list[str]:
+    """Initial values far beyond what a state takes over the samples, of which integers of its range hold little.
+
+    Args:
+        graph: a float graph with states.
+        inputs: samples, one array [N, *shape] per graph input.
+    """
+    if not any(s.initial for s in graph.states):
+        return []
+    outputs = in_sequence(replace(graph, states=tuple(replace(s, initial=()) for s in graph.states)), inputs)[1]
+    messages = []
+    for state, (_, output) in zip(graph.states, graph.fed, strict=True):
+        begin, usual = (float(np.abs(v).max(initial=0.0)) for v in (np.array(state.initial), outputs[output]))
+        if begin > FAR * usual:
+            messages.append(
+                f"{option(state)}: begins at {begin:g}, where the state takes values up to {usual:.3g} over the "
+                "samples from 0: integers that hold both round the latter away; give an initial value of their size"
+            )
     return messages
 
 

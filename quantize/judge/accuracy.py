@@ -9,6 +9,8 @@ import numpy as np
 
 from edgec.converter.graph.ir import Array, Graph, Tensor
 
+SQNR_LIMIT_DB = 200.0  # what equal values are given: JSON has no infinity
+
 
 def judged_output(outputs: Sequence[Tensor]) -> int:
     """Return the output that shows how good a model is: the first of several real elements, else the first.

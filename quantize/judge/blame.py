@@ -16,13 +16,12 @@ from edgec.converter.ops.spec import QuantRule
 from edgec.quantize.integers.plan import QuantPlan, make_plan
 from edgec.quantize.integers.precision import is_depthwise
 from edgec.quantize.integers.ptq import quantize_calibrated
-from edgec.quantize.judge.accuracy import sqnr_db
+from edgec.quantize.judge.accuracy import SQNR_LIMIT_DB, sqnr_db
 from edgec.quantize.ranges.calibrate import Calibration
 from edgec.quantize.ranges.replay import Replay
 from edgec.quantize.ranges.scheme import Precision, QuantizeOptions
 from edgec.quantize.ranges.simulate import Evaluator
 
-SQNR_LIMIT = 200.0  # dB given to a layer without any error
 MAX_SATURATED_PERCENT = 0.5  # percent of values at the ends beyond which the range is called too narrow
 MIN_RANGE_PERCENT = 35.0  # percent of the range below which it is called too wide
 MIN_CORRELATION = 0.9  # correlation of a channel in floats and integers
@@ -170,7 +169,7 @@ def brought_to(real: Array, values: Array) -> Array:
 
 def _noise(q: Array, real: Array, scale: float, zero: int, dtype: DType) -> Noise:
     lo, hi = integer_limits(dtype)
-    ratio = float(np.clip(sqnr_db(real, (q - zero) * scale), -SQNR_LIMIT, SQNR_LIMIT))
+    ratio = float(np.clip(sqnr_db(real, (q - zero) * scale), -SQNR_LIMIT_DB, SQNR_LIMIT_DB))
     beyond = np.mean((real > (hi - zero + 0.5) * scale) | (real < (lo - zero - 0.5) * scale))
     return Noise(ratio, 100 * float(beyond), 100 * float(q.max() - q.min()) / (hi - lo))
 

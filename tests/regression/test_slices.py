@@ -143,6 +143,21 @@ def test_a_layer_of_several_pieces_is_named_once(tmp_path: Path) -> None:
     assert str(refused.value).count("'layer0' (Lstm") == 1, str(refused.value)
 
 
+def test_a_group_of_layers_is_refused_for_its_strips(tmp_path: Path) -> None:
+    """The refusal blamed kernels, though layers that are computed by rows together pause only between strips."""
+    rng = np.random.default_rng(0)
+    weights = {f"w{i}": rng.normal(0, 0.2, (8, c, 3, 3)).astype(np.float32) for i, c in enumerate((1, 8))}
+    names = (("x", "w0", "h"), ("h", "w1", "y"))
+    nodes = [onnx_models.node("Conv", [x, w], [y], pads=[1, 1, 1, 1]) for x, w, y in names]
+    nodes.append(onnx_models.node("GlobalAveragePool", ["y"], ["z"]))
+    onnx.save(onnx_models.model(nodes, {"x": [1, 1, 32, 32]}, ["z"], weights), tmp_path / "net.onnx")
+    np.savez(tmp_path / "cal.npz", x=rng.normal(0, 1, (4, 1, 1, 32, 32)).astype(np.float32))
+    given = {"calibration": tmp_path / "cal.npz", "target": "cortex-m4", "max_ram": "11 KB"}
+    reason = r"a strip of layers 'n_h' to 'n_\w+' takes \d+ at once, estimated, as layers that are computed by rows"
+    with pytest.raises(DoesNotFit, match=rf"--slices 9: .*{reason} .* or more, more RAM \(--max-ram\), or a smaller"):
+        package.convert(tmp_path / "net.onnx", slices=9, output=tmp_path / "out", **given)
+
+
 @pytest.mark.parametrize("target", ["cortex-m55", "cortex-a53"])
 def test_slices_of_vector_instructions_are_verified_on_the_host(target: str, tmp_path: Path) -> None:
     """The folder's form for the host had no slices, and the bench that runs them did not compile."""

@@ -24,7 +24,7 @@ from edgec.quantize.rewrite.rewrites import simplified
 from edgec.samples.data import Samples
 from edgec.search.build import Numbers
 from edgec.search.schemes import Integers, Scheming
-from edgec.search.states import about_states
+from edgec.search.states import about_states, far_beginnings
 from tests.builders.state_models import UNITS, write_state_cell
 
 STEPS, WANTED_DB = 30, 26.0
@@ -214,3 +214,16 @@ def test_an_autoencoder_has_no_state(tmp_path: Path) -> None:
     made = integers_of(graph, [x, h])
     assert about_states(made) != []
     assert about_states(replace(made, inputs=("x",))) == []
+
+
+def test_an_initial_value_far_beyond_what_the_state_takes_is_told(tmp_path: Path) -> None:
+    """The range of the integers grew to it, and of the values that the state takes nothing was left."""
+    model, samples = write_state_cell(tmp_path)
+    told = list[str]()
+    package.convert(model, calibration=samples, state=("h=h_out=1e9",), output=tmp_path / "out", on_message=told.extend)
+    assert [t for t in told if "--state h=h_out: begins at 1e+09, where the state takes values up to" in t]
+    graph = simplified(import_model(model).graph)
+    with np.load(samples) as data:
+        inputs = [data[name] for name in graph.inputs]
+    for initial, count in (((0.5,), 0), ((-1e4,), 1), ((), 0)):
+        assert len(far_beginnings(replace(graph, states=(replace(TIED, initial=initial),)), inputs)) == count

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from edgec.converter.graph.errors import printable
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
-from edgec.reports.results import Results, Scores
+from edgec.reports.results import Results, Scores, decibels_text
 
 MOST_LAYERS = 500  # a job summary holds 1 MiB
 MOST_SENTENCE = 400  # characters
@@ -60,7 +60,7 @@ def _scores(scores: Scores) -> list[str]:
         if score is None and scores.agree.get(place) is None:
             continue
         equal, error = scores.agree.get(place), scores.max_error.get(place)
-        shown = "-" if score is None else f"{score:.4f}" if scores.metric == "top1" else f"{score:.1f}"
+        shown = "-" if score is None else f"{score:.4f}" if scores.metric == "top1" else decibels_text(score)
         right = "-" if equal is None else f"{equal} of {scores.samples}"
         rows.append((_code(place), shown, "-" if error is None else f"{error:.3g}", right))
     table = _table(("run", metric, "max error", "outputs as they must be"), "lrrr", rows)

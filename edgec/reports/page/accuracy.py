@@ -8,7 +8,7 @@ from edgec.converter.graph.frozen import dataclass
 from edgec.reports.page.figures import text
 from edgec.reports.page.layers import Cell, decibels
 from edgec.reports.records import Report
-from edgec.reports.results import MOST_CLASSES, Confusion, LayerErrors, Results, Scores
+from edgec.reports.results import MOST_CLASSES, Confusion, LayerErrors, Results, Scores, decibels_text
 
 LEVELS = 8  # shades of a confusion matrix
 MOST_RATES = 200  # classes that a table of precision and recall lists
@@ -92,7 +92,7 @@ def _scores(s: Scores) -> ScoreTable:
         right, equal = s.agree.get(place), s.byte_equal.get(place)
         if score is None and right is None and equal is None:
             continue
-        shown = "-" if score is None else f"{100 * score:.2f} %" if s.metric == "top1" else f"{score:.1f}"
+        shown = "-" if score is None else f"{100 * score:.2f} %" if s.metric == "top1" else decibels_text(score)
         same = "-" if equal is None else f"{equal:,} of {s.samples:,}"
         row = (PLACES.get(place, text(place)), shown, "-" if error is None else f"{error:.3g}", same)
         rows.append(row if counted else row[:-1])

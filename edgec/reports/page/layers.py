@@ -10,7 +10,7 @@ from typing import Any
 from edgec.converter.graph.frozen import dataclass
 from edgec.reports.page.figures import number, percent, shape, text
 from edgec.reports.records import PortInfo, Report
-from edgec.reports.results import Results
+from edgec.reports.results import Results, decibels_text
 
 LOW, HIGH = 20.0, 60.0  # dB between which bars of signal to noise ratios lie
 
@@ -110,7 +110,7 @@ def decibels(value: float | None) -> Cell:
     if value is None:
         return Cell("-", 1e9)
     share = min(max((value - LOW) / (HIGH - LOW), 0.0), 1.0)
-    return Cell(f"{value:.1f}", value, percent(share, 1))
+    return Cell(decibels_text(value), value, percent(share, 1))
 
 
 def layer_data(report: Report, results: Results) -> str:
@@ -138,7 +138,7 @@ def layer_data(report: Report, results: Results) -> str:
         ]
         if error is not None:
             facts += [
-                ("SQNR", f"{error.sqnr_db:.1f} dB"),
+                ("SQNR", decibels_text(error.sqnr_db, " dB")),
                 ("saturated", f"{error.saturation:.2f} %"),
                 ("range used", f"{error.range_use:.0f} %"),
                 ("remedy", text(error.remedy)),

@@ -23,7 +23,7 @@ from edgec.reports.page.graph import HEIGHT, WIDTH, graph_shape
 from edgec.reports.page.layers import layer_data, layer_table
 from edgec.reports.page.memory import memory_maps
 from edgec.reports.records import Report
-from edgec.reports.results import Results
+from edgec.reports.results import Results, decibels_text
 from edgec.reports.room import fit
 
 
@@ -141,7 +141,7 @@ def _tiles(r: Report, results: Results, baseline: Report | None) -> tuple[Tile, 
     for scores in results.scores[-1:]:
         own = [v for place, v in scores.accuracy.items() if place != "onnxruntime" and v is not None]
         if own:
-            value = f"{100 * min(own):.2f} %" if scores.metric == "top1" else f"{min(own):.1f} dB"
+            value = f"{100 * min(own):.2f} %" if scores.metric == "top1" else decibels_text(min(own), " dB")
             name = "Top-1" if scores.metric == "top1" else "SQNR"
             tiles.append(Tile(name, value, f"{scores.samples:,} samples"))
     return tuple(tiles)

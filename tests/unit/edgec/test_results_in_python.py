@@ -53,6 +53,10 @@ def test_check_says_what_is_not_supported() -> None:
             "PASS: 500 of 500 samples bit-identical on host and cortex-m4 (QEMU); SQNR 41.0 dB",
         ),
         (
+            {"metric": "sqnr_db", "accuracy": {"simulator": 200.0}, "sqnr": 200.0},
+            "PASS: 500 of 500 samples bit-identical on host and cortex-m4 (QEMU); SQNR equal",
+        ),
+        (
             {"metric": "sqnr_db", "floats": True, "accuracy": {}},
             "PASS: 500 of 500 samples within 0.0001 of the reference on host and cortex-m4 (QEMU)",
         ),
