@@ -82,8 +82,9 @@ def main() -> None:
     if options.levels:
         for level in LEVELS:
             again = count(wanted, options.target, options.jobs, level)
-            slow = slower(found, again)
-            file = replace(file, own=with_level(file.own, level, slow, at_level(found, again, slow)))
+            slow = slower(found, again, file.own.levels.get(level, {}) if options.kernel else {})
+            names = {one.made.kernel.name for one in found}
+            file = replace(file, own=with_level(file.own, level, slow, at_level(found, again, slow), names))
             print(f"\n{level}: " + ", ".join(f"{name} {factor:.3g}" for name, factor in slow.items()))
     if options.write:
         path = REPO / "targets" / "rates" / f"{home.name}.toml"

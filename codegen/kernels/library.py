@@ -148,7 +148,7 @@ class GridLayer:
     whose quantization is the output's. ``frugal`` and ``positive`` as in ``NodeView``. ``values`` makes the inputs
     where random ones of ``shapes`` would not do (indices, trees), in which case ``shapes`` are none; integer ones
     of another type than ``dtype`` stand for themselves. ``state``: fraction bits of a recurrent layer's state (None:
-    any).
+    any). ``finer``: the output's scale is below the inputs', as that of averages in nets is.
     """
 
     attrs: Attrs
@@ -165,6 +165,7 @@ class GridLayer:
     zero_blocks: float = 0.0
     positive: bool = False
     state: int | None = None
+    finer: bool = False
 
 
 @dataclass(frozen=True)

@@ -241,7 +241,8 @@ def _quants(
     elif isinstance(layer.attrs, NormalizeAttrs):
         scale = (4.0 / 32768.0) if dtype is DType.I16 else 4.0 / 128.0
     else:
-        scale = max(q.s for q in quants if q) * (1.3 if kind is dtype else 256.0 if dtype is DType.I16 else 1 / 256.0)
+        room = 1.3 if kind is dtype else 256.0 if dtype is DType.I16 else 1 / 256.0
+        scale = max(q.s for q in quants if q) * (0.7 if layer.finer else room)
     out = replace(out, scale=(float(np.float32(scale)),))
     if op == "Concat":  # one input far below the output's range: factors under 1/4 count as others do (factor_kind)
         quants[0] = replace(first, scale=(float(np.float32(first.s / 8)),))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import exp, log
+from types import MappingProxyType
 
 import numpy as np
 
@@ -22,7 +23,7 @@ BAND = (0.8, 1.25)
 RIDGE, ROUNDS, ENOUGH = 0.001, 40, 0.16  # of the fit; the error that it may leave
 LEAST_SHARE = 0.032  # of a layer: a term that is less of every one is none
 FLOOR = 0.05  # of a layer's weight, however near its estimate is
-WEIGHTED = ("Conv", "Dense")
+TAKE_MOST = ("Conv", "Dense", "MaxPool", "AvgPool", "Resample")  # of what nets execute
 OWN_FACTOR = 0.05  # how far the logarithm of a kernel's factor may lie from its library's without being kept
 TOGETHER = 24  # layers of a program
 Term = tuple[str, str, str]  # library, kernel, what it counts
@@ -185,18 +186,27 @@ def with_terms(rates: Rates, terms: Terms) -> Rates:
     return replace(rates, terms=libraries)
 
 
-def with_level(rates: Rates, level: str, factors: Mapping[str, float], terms: Terms) -> Rates:
-    """Rates with those of a level replaced, for the libraries and kernels that were counted."""
-    kept = {n: f for n, f in rates.levels.get(level, {}).items() if n in factors or n.partition("/")[0] not in factors}
+def with_level(
+    rates: Rates, level: str, factors: Mapping[str, float], terms: Terms, counted: Collection[str]
+) -> Rates:
+    """Rates with those of a level replaced, for the libraries and the kernels, by name, that were counted."""
+    kept = {n: f for n, f in rates.levels.get(level, {}).items() if n not in counted}
     at = with_terms(Rates(rates.at.get(level, {})), terms).terms
     levels = {**rates.levels, level: {**kept, **factors}}
     return replace(rates, levels=levels, at={**rates.at, level: at} if at else rates.at)
 
 
-def slower(found: Sequence[Counted], again: Sequence[Counted]) -> dict[str, float]:
+def slower(
+    found: Sequence[Counted], again: Sequence[Counted], known: Mapping[str, float] = MappingProxyType({})
+) -> dict[str, float]:
     """Times the instructions: of each library, and of each of its kernels that differs from it.
 
     A kernel's is that of all its layers together, so that large ones decide; a library's the geometric mean of these.
+
+    Args:
+        found: layers at -O3.
+        again: the same at another level.
+        known: factors of libraries that stay, as only some of their kernels are counted.
     """
     sums: dict[str, dict[str, tuple[int, int]]] = defaultdict(lambda: defaultdict(lambda: (0, 0)))
     for one, other in zip(found, again, strict=True):
@@ -206,19 +216,19 @@ def slower(found: Sequence[Counted], again: Sequence[Counted]) -> dict[str, floa
     factors: dict[str, float] = {}
     for library, kernels in sorted(sums.items()):
         each = {name: log(max(1, after) / max(1, before)) for name, (before, after) in kernels.items()}
-        mean = sum(each.values()) / len(each)
+        mean = log(known[library]) if library in known else sum(each.values()) / len(each)
         factors[library] = _rounded(mean)
         factors |= {name: _rounded(own) for name, own in each.items() if abs(own - mean) > OWN_FACTOR}
     return factors
 
 
 def at_level(found: Sequence[Counted], again: Sequence[Counted], factors: Mapping[str, float]) -> Terms:
-    """The rates at a level of kernels with weights, some of whose layers ``slower``'s factors price out of the band."""
+    """Rates at a level of kernels that take most, some of whose layers ``slower``'s factors price out of the band."""
     layers: dict[tuple[str, str], list[Counted]] = defaultdict(list)
     far: set[tuple[str, str]] = set()
     for one, other in zip(found, again, strict=True):
         kernel = one.made.kernel
-        if kernel.op not in WEIGHTED or {name for _, name, _ in one.work} != {kernel.id}:
+        if kernel.op not in TAKE_MOST or {name for _, name, _ in one.work} != {kernel.id}:
             continue
         key = kernel.library.name, kernel.id
         layers[key].append(other)

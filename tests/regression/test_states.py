@@ -224,6 +224,6 @@ def test_an_initial_value_far_beyond_what_the_state_takes_is_told(tmp_path: Path
     assert [t for t in told if "--state h=h_out: begins at 1e+09, where the state takes values up to" in t]
     graph = simplified(import_model(model).graph)
     with np.load(samples) as data:
-        inputs = [data[name] for name in graph.inputs]
+        inputs = [data[name].reshape(-1, *graph.tensors[name].shape) for name in graph.inputs]
     for initial, count in (((0.5,), 0), ((-1e4,), 1), ((), 0)):
         assert len(far_beginnings(replace(graph, states=(replace(TIED, initial=initial),)), inputs)) == count

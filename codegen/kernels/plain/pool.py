@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -21,7 +22,7 @@ from edgec.codegen.kernels.common import (
     too_many_loops,
     window,
 )
-from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, folded, windows
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, WIDE_SHIFT, folded, windows
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -43,6 +44,7 @@ from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, Red
 
 REDUCTION_LOOPS = 4
 WIDE_BLOCK, NARROW_BLOCK = 16, 4  # channels of the blocks of vector kernels
+POWER_OF_TWO = 1 << 30  # multiplier of a factor that is one
 MAX_UNROLLED_CHANNELS = 8  # channels whose maxima the compiler writes out
 SYMBOLS = {
     ReduceFn.MEAN: "mean",
@@ -210,7 +212,15 @@ POOLS: Grid = (
     pool((1, 18, 18, 2), (2, 2), 2),
     pool((1, 10, 14, 18), (3, 2), (3, 2)),
 )
-AVERAGES: Grid = (*POOLS, pool((1, 10, 10, 12), (3, 3), padded=True, include=True))
+AVERAGES: Grid = (
+    *POOLS,
+    pool((1, 10, 10, 12), (3, 3), padded=True, include=True),
+    replace(pool((1, 24, 24, 16), (2, 2), 2), finer=True),
+    replace(pool((1, 16, 16, 12), (2, 2), padded=True), finer=True),
+    replace(pool((1, 32, 32, 8), (2, 2), 2), tied=(0,)),
+    replace(pool((1, 24, 24, 2), (2, 2), 2), tied=(0,)),
+    pool((1, 24, 24, 24), (2, 2), 2),
+)
 
 
 def reduction(fn: ReduceFn, *shapes_axes: tuple[tuple[int, ...], tuple[int, ...]]) -> Grid:
@@ -259,6 +269,16 @@ def work_average(view: NodeView, call: Call) -> Counts:
     return (*at, (f"line_{w.edge}", w.lines * channels), (w.edge, w.cells * channels))
 
 
+def work_average_int(view: NodeView, call: Call) -> Counts:
+    """Averages of integers by the factor of a whole window: those of 1/4 and more, and powers of 2, take longer."""
+    factor = multiplier(quant(view.x(0)).s / (quant(view.y).s * prod(view.attrs(PoolAttrs).kernel)))
+    return (
+        *work_average(view, call),
+        ("wide", view.y.size if factor.shift <= WIDE_SHIFT else 0),
+        ("even", view.y.size if factor.m == POWER_OF_TWO else 0),
+    )
+
+
 def work_blocks(view: NodeView, call: Call) -> Counts:
     """Count windows in blocks of 16 and of 4 channels, as vector kernels go over them."""
     w, channels = windows(call), call.params_of(Windowed).geo.in_c
@@ -285,7 +305,7 @@ def work_reduce(view: NodeView, call: Call) -> Counts:
 KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "maxpool_s8", "MaxPool", I8, _bind_maxpool_int, work_largest, grid=POOLS),
     Kernel(LIBRARY, "maxpool_f32", "MaxPool", F32, _bind_maxpool_float, work_largest, grid=POOLS),
-    Kernel(LIBRARY, "avgpool_s8", "AvgPool", I8, _bind_avgpool_int, work_average, grid=AVERAGES),
+    Kernel(LIBRARY, "avgpool_s8", "AvgPool", I8, _bind_avgpool_int, work_average_int, grid=AVERAGES),
     Kernel(LIBRARY, "avgpool_f32", "AvgPool", F32, _bind_avgpool_float, work_average, grid=AVERAGES),
     Kernel(LIBRARY, "reduce_s8", "Reduce", I8, _bind_reduce_int, work_reduce, grid=(*SUMS, *EXTREMES)),
     Kernel(

@@ -65,6 +65,7 @@ from edgec.codegen.kernels.plain.pool import (
     average_padding,
     reduction_of,
     work_average,
+    work_average_int,
     work_reduce,
 )
 from edgec.codegen.kernels.plain.shape import RESCALED, concat_copy
@@ -353,7 +354,7 @@ KERNELS: tuple[Kernel, ...] = (
     Kernel(LIBRARY, "conv2d_s16", "Conv", I16, _bind_conv, _work_conv, grid=_CONV),
     Kernel(LIBRARY, "dense_s16", "Dense", I16, _bind_dense, work_dense(UNROLLED_WIDE), grid=DENSE),
     Kernel(LIBRARY, "maxpool_s16", "MaxPool", I16, _bind_maxpool, work_average, grid=POOLS),
-    Kernel(LIBRARY, "avgpool_s16", "AvgPool", I16, _bind_avgpool, work_average, grid=AVERAGES),
+    Kernel(LIBRARY, "avgpool_s16", "AvgPool", I16, _bind_avgpool, work_average_int, grid=AVERAGES),
     Kernel(LIBRARY, "reduce_s16", "Reduce", I16, _bind_reduce, work_reduce, grid=(*SUMS, *EXTREMES)),
     Kernel(LIBRARY, "table_s16", "Unary", I16, bind_unary, work_table, grid=TABLES),
     Kernel(LIBRARY, "binary_s16", "Binary", I16, _bind_binary, work_scaled, grid=BINARY_INT),
