@@ -147,8 +147,11 @@ def fit_to_base(part: Sequence[Counted], base: Terms) -> Iterator[tuple[Owner | 
 
 
 def _allowed(least: float) -> float:
-    """Return the error of few numbers where all of a group's own leave ``least``: a tenth more, but in the band."""
-    return least if least > IN_BAND else min(1.1 * least, IN_BAND)
+    """Return the error of few numbers where all of a group's own leave ``least``: a tenth more, but in the band.
+
+    A twentieth where all are not enough, for these would state what follows no term.
+    """
+    return 1.05 * least if least > IN_BAND else min(1.1 * least, IN_BAND)
 
 
 class _Group:

@@ -186,9 +186,7 @@ def with_terms(rates: Rates, terms: Terms) -> Rates:
     return replace(rates, terms=libraries)
 
 
-def with_level(
-    rates: Rates, level: str, factors: Mapping[str, float], terms: Terms, counted: Collection[str]
-) -> Rates:
+def with_level(rates: Rates, level: str, factors: Mapping[str, float], terms: Terms, counted: Collection[str]) -> Rates:
     """Rates with those of a level replaced, for the libraries and the kernels, by name, that were counted."""
     kept = {n: f for n, f in rates.levels.get(level, {}).items() if n not in counted}
     at = with_terms(Rates(rates.at.get(level, {})), terms).terms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import pytest
@@ -55,6 +55,15 @@ def test_only_what_differs_is_stated(takes: tuple[float, float, float], stated: 
     for one in found:
         estimated = sum(rates[term] * times for (_, _, term), times in one.work.items())
         assert BAND[0] <= estimated / one.instructions <= BAND[1]
+
+
+def test_few_numbers_are_stated_of_a_kernel_that_follows_none() -> None:
+    """A kernel whose layers no numbers bring into the band was stated with all of them, twice as many as its base."""
+    found = layers(100.0, 4.0, 20.0)
+    uneven = [
+        replace(cast("Layer", one), instructions=one.instructions * (3 if i % 2 else 1)) for i, one in enumerate(found)
+    ]
+    assert len(dict(fit_to_base(cast("list[Counted]", uneven), BASE))) == 1
 
 
 def test_terms_of_a_base_are_taken_times_the_factor_of_the_kernel() -> None:
