@@ -8,7 +8,6 @@ from edgec.converter.graph.errors import AccuracyGate, EdgecError, SizeOrSpeedGa
 from edgec.gates.records import Gates, Run
 from edgec.reports.checks import Check
 from edgec.reports.records import Report
-from edgec.reports.results import decibels_text
 
 OF_ACCURACY = frozenset({"min_accuracy", "max_drop", "min_sqnr"})
 OF_SPEED = ("max_cycles",)
@@ -113,8 +112,7 @@ def _of_accuracy(gates: Gates, run: Run | None) -> Iterator[Check]:
         least, held = f"required: {gates.min_sqnr:g} dB", False
         text = "cannot be judged: SQNR needs an integer model, samples (--data FILE.npz:x) and ONNX Runtime"
         if run.sqnr is not None:
-            text = f"SQNR {decibels_text(run.sqnr, ' dB')} against ONNX Runtime's outputs"
-            held = run.sqnr >= gates.min_sqnr
+            text, held = f"SQNR {run.sqnr:.1f} dB against ONNX Runtime's outputs", run.sqnr >= gates.min_sqnr
         yield Check("min_sqnr", held, f"{text}; {least}")
 
 
