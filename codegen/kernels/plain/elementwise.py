@@ -232,10 +232,8 @@ def _work_unary(view: NodeView, call: Call) -> Counts:
 
 def work_scaled(view: NodeView, call: Call) -> Counts:
     """Rows of sums or of products of quantized values."""
-    kind, dims = (
-        "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum",
-        call.params_of(Elementwise).shape.dims,
-    )
+    kind = "product" if view.attrs(BinaryAttrs).fn is BinaryFn.MUL else "sum"
+    dims = call.params_of(Elementwise).shape.dims
     short = dims[-1] <= MAX_UNROLLED_ROUNDS + 1  # too few for the vectors of a compiler that makes them
     return *rowed(dims, kind), (f"{kind}_short", view.y.size if short else 0)
 
