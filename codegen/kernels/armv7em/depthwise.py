@@ -11,7 +11,8 @@ from edgec.codegen.kernels.armv7em import grids_depthwise as grids
 from edgec.codegen.kernels.armv7em.depthwise_parts import cut_planes
 from edgec.codegen.kernels.armv7em.depthwise_work import NIBBLES, Kind, work
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
-from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
+from edgec.codegen.kernels.armv7em.params import PlaneFilters
+from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Shape, axes, keeps_input
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4

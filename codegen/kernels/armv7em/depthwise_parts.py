@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from edgec.codegen.kernels.armv7em.cuts import FILLED, LIMITED
 from edgec.codegen.kernels.armv7em.depthwise_work import LINE_QUAD, NIBBLES, Kind, line_outputs, outputs_of
-from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em
+from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.armv7em.planes import PLANES, Shape
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.library import Counts

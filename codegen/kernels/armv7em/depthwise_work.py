@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from edgec.codegen.kernels.armv7em.params import Dwconv2dS8Armv7em, PlaneFilters
+from edgec.codegen.kernels.armv7em.params import PlaneFilters
+from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, groups, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.library import Counts

@@ -72,3 +72,11 @@ DEPTHWISE_RAISED: Grid = (
     depthwise((1, 128, 1, 1), (5, 1), many=24, clamp=NO),
     replace(depthwise((1, 40, 40, 8), (5, 5), clamp=NO), frugal=True),
 )
+SINGLE: Grid = (
+    depthwise((1, 15, 1, 128), (15, 1), valid=True, clamp=NO),
+    depthwise((1, 5, 1, 128), (5, 1), valid=True),
+    depthwise((1, 10, 1, 30), (10, 1), valid=True, clamp=NO),
+    depthwise((2, 7, 7, 64), (7, 7), valid=True),
+    depthwise((1, 9, 2, 23), (3, 1), dilation=4, stride=2, valid=True, clamp=NO),
+    depthwise((1, 1, 3, 48), (1, 3), valid=True, clamp=NO),
+)

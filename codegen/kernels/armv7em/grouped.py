@@ -132,8 +132,10 @@ def _plane_cells(p: Gconv2dS8Armv7em) -> int:
             rows += int(((at >= 0) & (at < g.in_h)).sum())
     for first in range(g.dilation_w):
         width = ceil(g.out_w, g.dilation_w) + p.taps - 1
-        at = first * g.stride_w - g.pad_left + g.dilation_w * np.add.outer(
-            np.arange(p.phases), g.stride_w * np.arange(width)
+        at = (
+            first * g.stride_w
+            - g.pad_left
+            + g.dilation_w * np.add.outer(np.arange(p.phases), g.stride_w * np.arange(width))
         )
         columns += int(((at >= 0) & (at < g.in_w)).sum())
     return rows * columns
@@ -154,6 +156,4 @@ def _work(view: NodeView, call: Call) -> Counts:
     )
 
 
-KERNELS: tuple[Kernel, ...] = (
-    Kernel(LIBRARY, "gconv2d_s8", "Conv", I8, _bind, _work, grid=trained(grids.GROUPED)),
-)
+KERNELS: tuple[Kernel, ...] = (Kernel(LIBRARY, "gconv2d_s8", "Conv", I8, _bind, _work, grid=trained(grids.GROUPED)),)
