@@ -21,6 +21,13 @@
 #define EDGEC_ARMV7EM_BLOCKS 0
 #endif
 
+/* Whether forms that take fewer instructions for more code are left out. */
+#if defined(__OPTIMIZE_SIZE__) && !defined(EDGEC_FOR_SPEED)
+#define EDGEC_ARMV7EM_SMALL 1
+#else
+#define EDGEC_ARMV7EM_SMALL 0
+#endif
+
 /* EDGEC_SHARED for such a function. */
 #if EDGEC_ARMV7EM_BLOCKS && !defined(__clang__)
 #define EDGEC_BLOCK __attribute__((optimize("omit-frame-pointer"))) EDGEC_SHARED

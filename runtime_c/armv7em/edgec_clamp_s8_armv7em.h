@@ -34,7 +34,7 @@ EDGEC_SHARED void edgec_clamp_bytes(int8_t *y, int32_t count, int32_t lo, int32_
     edgec_clamp_each(y, before, lo, hi);
     y += before;
     count -= before;
-    if (hi == INT8_MAX) {
+    if (!EDGEC_ARMV7EM_SMALL && hi == INT8_MAX) {
         __asm__ volatile(EDGEC_CLAMP_BYTES_LOW_CODE
                          : [y] "+r"(y), [count] "+r"(count), [t] "=&r"(t)
                          : [lo] "r"(low)

@@ -70,11 +70,12 @@ static inline void edgec_conv2d_1x1_tiles(const edgec_conv2d_s8_armv7em_params *
     }
 }
 
-/* The place of a position that is done alone, behind whole tiles; 0 where there is none. */
+/* The place of a position that is done alone, behind whole tiles; 0 where there is none, and in small builds. */
 EDGEC_INLINE int32_t edgec_conv2d_1x1_alone(const edgec_conv2d_s8_armv7em_params *p, int32_t form)
 {
     const int32_t last = p->geo.batch * p->geo.in_h * p->geo.in_w - 1;
-    return (form == EDGEC_GEMM_S8 && last % EDGEC_GEMM_POSITIONS == 0 && p->geo.out_c % 2 == 0) ? last : 0;
+    const int alone = !EDGEC_ARMV7EM_SMALL && form == EDGEC_GEMM_S8 && p->geo.out_c % 2 == 0;
+    return (alone && last % EDGEC_GEMM_POSITIONS == 0) ? last : 0;
 }
 
 EDGEC_SHARED_CODE void edgec_conv2d_1x1_run(const edgec_conv2d_s8_armv7em_params *p, int32_t form, const int8_t *x,
@@ -245,13 +246,6 @@ static inline void edgec_conv2d_lines(const int8_t *from, int32_t lines, int32_t
     }
 }
 
-/* Whether windows beside the input are copied by rows: 600 bytes of code. */
-#if defined(__OPTIMIZE_SIZE__) && !defined(EDGEC_FOR_SPEED)
-#define EDGEC_CONV2D_BESIDE 0
-#else
-#define EDGEC_CONV2D_BESIDE 1
-#endif
-
 /* A window without dilation that reaches out of the input on the left or the right, as one run of bytes: its rows are
  * copied where that reads nothing outside of the image, then what is beside it is filled.  0: it was not copied. */
 EDGEC_SHARED_CODE int edgec_conv2d_patch_beside(const edgec_conv2d_s8_armv7em_params *p,
@@ -279,7 +273,7 @@ static inline void edgec_conv2d_patch_next(const edgec_conv2d_s8_armv7em_params 
     const int32_t run = g->kernel_w * g->in_c;
     const int32_t room = g->in_w - g->kernel_w;
     const int plain = g->dilation_w == 1 && p->groups == 1 && window->rows_inside;
-    const int beside = EDGEC_CONV2D_BESIDE && plain;
+    const int beside = !EDGEC_ARMV7EM_SMALL && plain; /* 600 bytes of code */
     if (plain && window->at.column >= 0 && window->at.column <= room) {
         edgec_conv2d_lines(x + window->offset, g->kernel_h, run, g->dilation_h * g->in_w * g->in_c, to);
     } else if (!beside || !edgec_conv2d_patch_beside(p, window, x, to)) {

@@ -62,6 +62,12 @@ typedef struct {
 #else
 #define EDGEC_GEMM_TILE_S8 0
 #endif
+/* Whether columns of int8 weights have places between them (edgec_gemm_s8_widen). */
+#if EDGEC_GEMM_TILE_S8 && defined(EDGEC_FOR_SPEED)
+#define EDGEC_GEMM_TILE_PLACES 1
+#else
+#define EDGEC_GEMM_TILE_PLACES 0
+#endif
 #ifdef EDGEC_GEMM_S8_SHIFTS_ARMV7EM_H
 #define EDGEC_GEMM_TILE_S8_SHIFTS 1
 #else
@@ -102,7 +108,7 @@ static inline uint32_t *edgec_gemm_cells(int32_t form, const int8_t *const *rows
 {
     (void)form;
     (void)left;
-#if EDGEC_GEMM_TILE_S8 && defined(EDGEC_FOR_SPEED)
+#if EDGEC_GEMM_TILE_PLACES
     if (form == EDGEC_GEMM_S8) {
         return edgec_gemm_s8_widen(rows, n >> 2, columns, left);
     }
@@ -120,7 +126,7 @@ EDGEC_SHARED_CODE void edgec_gemm_columns(int32_t form, const int8_t *a, const i
     rows[0] = a;
     rows[1] = b;
     rows[2] = c;
-    if (form == EDGEC_GEMM_S8 && whole > 0) {
+    if (EDGEC_GEMM_TILE_PLACES && form == EDGEC_GEMM_S8 && whole > 0) {
         columns = edgec_gemm_cells(form, rows, whole, columns, &left);
         (void)edgec_gemm_widen(a + whole, b + whole, c + whole, n - whole, columns);
     } else {

@@ -215,6 +215,19 @@ def lines() -> list[kernel_program.Trial]:
     return grid
 
 
+def singles() -> list[kernel_program.Trial]:
+    """Depthwise layers to one position: channels modulo 4, columns, rows with gaps, whole images, several images."""
+    rng = np.random.default_rng(29)
+    windows, grid = ((5, 1), (1, 7), (3, 3), (15, 1), (1, 1), (4, 2)), []
+    for i in range(36):
+        (kh, kw), c = windows[i % 6], 4 + i
+        gap = 1 + i % 3 if 1 in (kh, kw) else 1
+        a = ConvAttrs(dilations=(gap, gap), groups=c, clamp=_clamp(rng))
+        x = (1 + i % 2, (kh - 1) * gap + 1, (kw - 1) * gap + 1, c)
+        grid.append(_conv(f"single_{i}", a, x, (c, kh, kw, 1), rng, i))
+    return grid
+
+
 def dense() -> list[kernel_program.Trial]:
     """All lengths modulo the unit and the unrolled loop, odd and even outputs, several rows."""
     rng = np.random.default_rng(14)
@@ -389,6 +402,7 @@ GRIDS = {
     "depthwise": depthwise,
     "filters": filters,
     "lines": lines,
+    "singles": singles,
     "scales": scales,
     "dense": dense,
 }
