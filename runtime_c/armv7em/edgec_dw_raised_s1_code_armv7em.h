@@ -201,7 +201,7 @@
     "ssat r8, #8, r8, asr #9\n\t" \
     "strb.w r8, [r4, r5]\n\t" \
     "strb r6, [r4]\n\t" \
-    "ldr.w r9, [r1, %[end]]\n\t" \
+    "ldr r9, [r1, %[end]]\n\t" \
     "add r4, r12\n\t" \
     "cmp r0, r9\n\t" \
     "bne 6b\n\t" \
@@ -212,9 +212,9 @@
     "add r0, r2\n\t" \
     "add r4, r3\n\t" \
     "str r4, [r1, %[at]]\n\t" \
-    "ldr.w r9, [r1, %[under]]\n\t" \
+    "ldr r9, [r1, %[under]]\n\t" \
     "add r9, r0\n\t" \
-    "str.w r9, [r1, %[end]]\n\t" \
+    "str r9, [r1, %[end]]\n\t" \
     "b 4b\n\t" \
     "5:\n\t" \
     "ldrd r0, r4, [r1, %[x]]\n\t" \

@@ -86,7 +86,8 @@ def test_two_models_hold_shared_blocks_once(tmp_path: Path) -> None:
         sizes[names] = code_size(temp), sum(size for size, _ in blocks)
     shared = sizes["one", "two"][1]
     assert shared == sizes["one",][1] == sizes["two",][1] > 1000
-    assert sizes["one", "two"][0] <= sizes["one",][0] + sizes["two",][0] - shared
+    padding = 2 * len(blocks)  # functions begin at whole words
+    assert sizes["one", "two"][0] <= sizes["one",][0] + sizes["two",][0] - shared + padding
 
 
 def test_a_model_holds_no_block_that_it_does_not_use(tmp_path: Path) -> None:
@@ -97,8 +98,9 @@ def test_a_model_holds_no_block_that_it_does_not_use(tmp_path: Path) -> None:
     for header in re.findall(r'#include "(\w+\.h)"', library):
         text = (folder / "edgec_kernels" / header).read_text()
         declared |= set(re.findall(r"#define (\w+) EDGEC_TAGGED\(", text))
-    # the layers have no clamp, and no position behind whole tiles: the compiler knows it, the text does not
-    assert declared - names <= {"edgec_clamp_bytes", "edgec_gemm_one_s8_armv7em"}
+    # the layers have no clamp, and no positions behind whole tiles: the compiler knows it, the text does not
+    behind = {"edgec_gemm_one_s8_armv7em", "edgec_gemm_s8_widen", "edgec_gemm_widen"}
+    assert declared - names <= {"edgec_clamp_bytes", *behind}
 
 
 GRAPHS = {

@@ -84,7 +84,7 @@ def test_ram_of_mobilenet_v2(tmp_path: Path) -> None:
 def test_ram_of_resnet8(shared: Path) -> None:
     graph = int8_of(shared / "models" / "mlperf_resnet8_cifar.onnx", shared / "data" / "cifar10_calib.npz")
     ram = report_of(graph, optimize="ram")
-    assert ram.ram.arena <= 17_632
+    assert ram.ram.arena <= 17_740
     no_better(graph, ram, (0, 512))
     small = report_of(graph, optimize="ram", exchange_rate=200.0)
     assert small.ram.arena == ram.ram.arena and small.flash.needed < 0.6 * ram.flash.needed
