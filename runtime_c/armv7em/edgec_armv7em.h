@@ -267,6 +267,29 @@ static inline uint32_t edgec_sxtb16_odd(uint32_t v)
 #endif
 }
 
+/* acc + the low halves' product, and the high halves'. */
+static inline uint32_t edgec_smlabb(uint32_t a, uint32_t b, uint32_t acc)
+{
+#if EDGEC_ARMV7EM
+    uint32_t r;
+    __asm__("smlabb %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(acc));
+    return r;
+#else
+    return acc + (uint32_t)(edgec_low(a) * edgec_low(b));
+#endif
+}
+
+static inline uint32_t edgec_smlatt(uint32_t a, uint32_t b, uint32_t acc)
+{
+#if EDGEC_ARMV7EM
+    uint32_t r;
+    __asm__("smlatt %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(acc));
+    return r;
+#else
+    return acc + (uint32_t)(edgec_high(a) * edgec_high(b));
+#endif
+}
+
 /* Bytes 0 and 2, and bytes 1 and 3, added to a pair. */
 static inline uint32_t edgec_sxtab16(uint32_t sums, uint32_t v)
 {

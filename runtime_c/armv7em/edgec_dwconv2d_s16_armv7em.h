@@ -15,29 +15,6 @@ typedef struct {
     int32_t lo, hi;
 } edgec_dwconv2d_s16_armv7em_params;
 
-/* acc + the low halves' product, and the high halves'. */
-static inline uint32_t edgec_smlabb(uint32_t a, uint32_t b, uint32_t acc)
-{
-#if EDGEC_ARMV7EM
-    uint32_t r;
-    __asm__("smlabb %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(acc));
-    return r;
-#else
-    return acc + (uint32_t)(edgec_low(a) * edgec_low(b));
-#endif
-}
-
-static inline uint32_t edgec_smlatt(uint32_t a, uint32_t b, uint32_t acc)
-{
-#if EDGEC_ARMV7EM
-    uint32_t r;
-    __asm__("smlatt %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(acc));
-    return r;
-#else
-    return acc + (uint32_t)(edgec_high(a) * edgec_high(b));
-#endif
-}
-
 /* Four channels of one position; x is the first of them in the first cell inside the input, w the word of its tap. */
 EDGEC_INLINE void edgec_dw_s16_four(const edgec_dwconv2d_s16_armv7em_params *p, const edgec_window *at,
                                     const int16_t *x, const uint32_t *w, uint32_t *sums)

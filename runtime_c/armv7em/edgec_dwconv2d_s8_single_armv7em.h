@@ -19,48 +19,38 @@ typedef struct {
     int32_t out_zero, lo, hi;
 } edgec_dwconv2d_single_armv7em_params;
 
-/* The products of the low and of the high halves. */
-static inline uint32_t edgec_dw_single_low(uint32_t a, uint32_t b, uint32_t sum)
-{
-    return sum + (uint32_t)((int32_t)(int16_t)a * (int16_t)b);
-}
-
-static inline uint32_t edgec_dw_single_high(uint32_t a, uint32_t b, uint32_t sum)
-{
-    return sum + (uint32_t)(((int32_t)a >> 16) * ((int32_t)b >> 16));
-}
+/* Words of four channels in the stream. */
+static inline int32_t edgec_dw_single_words(const edgec_dwconv2d_single_armv7em_params *p) { return p->taps + 9; }
 
 /* Four channels; what is behind their words. */
 static inline const uint32_t *edgec_dw_single_four(const edgec_dwconv2d_single_armv7em_params *p, const int8_t *x,
-                                                   const uint32_t *words, int8_t *y)
+                                                   const uint32_t *stream, int8_t *y)
 {
-    const uint32_t *ends = words + p->taps;
+    const uint32_t *const ends = stream + p->taps;
+    const uint32_t *words;
     const uint32_t n = ends[8];
     const int32_t zz = 2 * p->out_zero + 1;
     uint32_t s0 = ends[0];
     uint32_t s1 = ends[1];
     uint32_t s2 = ends[2];
     uint32_t s3 = ends[3];
-    for (; words < ends; words++, x += p->tap_step) {
+    for (words = stream; words < ends; words++, x += p->tap_step) {
         const uint32_t v = edgec_load4(x);
         const uint32_t even = edgec_sxtb16(v);
         const uint32_t odd = edgec_sxtb16_odd(v);
         const uint32_t w_even = edgec_sxtb16(*words);
         const uint32_t w_odd = edgec_sxtb16_odd(*words);
-        s0 = edgec_dw_single_low(even, w_even, s0);
-        s1 = edgec_dw_single_low(odd, w_odd, s1);
-        s2 = edgec_dw_single_high(even, w_even, s2);
-        s3 = edgec_dw_single_high(odd, w_odd, s3);
+        s0 = edgec_smlabb(even, w_even, s0);
+        s1 = edgec_smlabb(odd, w_odd, s1);
+        s2 = edgec_smlatt(even, w_even, s2);
+        s3 = edgec_smlatt(odd, w_odd, s3);
     }
     y[0] = (int8_t)edgec_requantize_armv7em((int32_t)s0, (int32_t)ends[4], n & 31u, zz);
     y[1] = (int8_t)edgec_requantize_armv7em((int32_t)s1, (int32_t)ends[5], n >> 8 & 31u, zz);
     y[2] = (int8_t)edgec_requantize_armv7em((int32_t)s2, (int32_t)ends[6], n >> 16 & 31u, zz);
     y[3] = (int8_t)edgec_requantize_armv7em((int32_t)s3, (int32_t)ends[7], n >> 24, zz);
-    return ends + 9;
+    return stream + edgec_dw_single_words(p);
 }
-
-/* Words of four channels in the stream. */
-static inline int32_t edgec_dw_single_words(const edgec_dwconv2d_single_armv7em_params *p) { return p->taps + 9; }
 
 /* Fours first .. first + count - 1 of the channels of an image. */
 EDGEC_SHARED_CODE void edgec_dw_single_run(const edgec_dwconv2d_single_armv7em_params *p, int32_t first, int32_t count,

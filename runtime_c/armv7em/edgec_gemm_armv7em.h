@@ -48,6 +48,10 @@ typedef struct {
 #define EDGEC_GEMM_FROM_COLUMNS(member)                                                                                \
     "i"((int)offsetof(edgec_gemm_job, member) - (int)offsetof(edgec_gemm_job, columns))
 
+/* What blocks with one shift for all channels read, in two words that are loaded together. */
+#define EDGEC_GEMM_SELF(job)                                                                                           \
+    ((uint64_t)(uintptr_t) & (job)->columns | (uint64_t)((uint32_t)(job)->zz << EDGEC_GEMM_SHIFT) << 32)
+
 #define EDGEC_GEMM_OPERANDS                                                                                            \
     [stream] EDGEC_GEMM_FROM_COLUMNS(stream), [units] EDGEC_GEMM_FROM_COLUMNS(units),                                  \
         [ends] EDGEC_GEMM_FROM_COLUMNS(ends), [entry] EDGEC_GEMM_FROM_COLUMNS(entry),                                  \

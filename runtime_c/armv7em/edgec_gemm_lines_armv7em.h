@@ -35,9 +35,7 @@ static inline uint32_t edgec_gemm_line(int32_t words, int32_t lines)
 #define EDGEC_GEMM_LINES_DEFINE(words)                                                                                 \
     EDGEC_BLOCK void edgec_gemm_lines_##words(edgec_gemm_job *job)                                                     \
     {                                                                                                                  \
-        EDGEC_ASM_VARIABLE(0, uint64_t, self,                                                                          \
-                           (uint64_t)(uintptr_t)&job->columns | (uint64_t)((uint32_t)job->zz << EDGEC_GEMM_SHIFT)      \
-                                                                    << 32);                                            \
+        EDGEC_ASM_VARIABLE(0, uint64_t, self, EDGEC_GEMM_SELF(job));                                                   \
         __asm__ volatile(EDGEC_GEMM_LINES_##words##_CODE                                                               \
                          : EDGEC_ASM_INOUT(self)                                                                       \
                          : [stream] EDGEC_GEMM_FROM_COLUMNS(stream), [line] EDGEC_GEMM_FROM_COLUMNS(line),             \

@@ -18,8 +18,7 @@ EDGEC_BLOCK void edgec_gemm_one_s8_armv7em(edgec_gemm_job *job);
 EDGEC_BLOCK void edgec_gemm_one_s8_armv7em(edgec_gemm_job *job)
 {
     /* in two words, which are loaded together */
-    EDGEC_ASM_VARIABLE(0, uint64_t, self,
-                       (uint64_t)(uintptr_t)&job->columns | (uint64_t)((uint32_t)job->zz << EDGEC_GEMM_SHIFT) << 32);
+    EDGEC_ASM_VARIABLE(0, uint64_t, self, EDGEC_GEMM_SELF(job));
     __asm__ volatile(
         EDGEC_GEMM_ONE_S8_CODE
         : EDGEC_ASM_INOUT(self)

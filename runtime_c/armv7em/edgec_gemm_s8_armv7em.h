@@ -60,8 +60,7 @@ EDGEC_BLOCK uint32_t *edgec_gemm_s8_widen(const int8_t *const *rows, int32_t wor
 EDGEC_BLOCK void edgec_gemm_s8_armv7em(edgec_gemm_job *job)
 {
     /* in two words, which are loaded together */
-    EDGEC_ASM_VARIABLE(0, uint64_t, self,
-                       (uint64_t)(uintptr_t)&job->columns | (uint64_t)((uint32_t)job->zz << EDGEC_GEMM_SHIFT) << 32);
+    EDGEC_ASM_VARIABLE(0, uint64_t, self, EDGEC_GEMM_SELF(job));
     __asm__ volatile(
         EDGEC_GEMM_S8_CODE
         : EDGEC_ASM_INOUT(self)

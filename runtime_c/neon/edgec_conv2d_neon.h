@@ -24,11 +24,6 @@ typedef struct {
     edgec_ending_neon ending;
 } edgec_conv2d_1x1_neon_params;
 
-EDGEC_INLINE int edgec_is_general_neon(const edgec_ending_neon *e)
-{
-    return e->left != 0 || e->lo != INT8_MIN || e->hi != INT8_MAX;
-}
-
 /* The segments of position 0 of a row. */
 EDGEC_INLINE void edgec_conv2d_segments_neon(const edgec_geometry *g, const int8_t *const *rows,
                                              const int8_t **segments)

@@ -30,7 +30,7 @@ EDGEC_INLINE void edgec_dwconv2d_s8_run_neon(const edgec_dwconv2d_neon_params *p
     const int8_t *rows[EDGEC_ROWS_NEON_TAPS];
     const int8_t *cells[EDGEC_DWCONV2D_NEON_CELLS];
     const int32_t taps = g->kernel_h * g->kernel_w;
-    const int limited = p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
+    const int limited = edgec_is_limited_neon(&p->ending);
     edgec_dw_any_neon job;
     int32_t n;
     int32_t oy;

@@ -117,6 +117,10 @@ typedef struct {
     int32_t out_zero, lo, hi, left;
 } edgec_ending_neon;
 
+EDGEC_INLINE int edgec_is_limited_neon(const edgec_ending_neon *e) { return e->lo != INT8_MIN || e->hi != INT8_MAX; }
+
+EDGEC_INLINE int edgec_is_general_neon(const edgec_ending_neon *e) { return e->left != 0 || edgec_is_limited_neon(e); }
+
 EDGEC_INLINE int32x4_t edgec_scaled_neon(int32x4_t sum, int32x4_t m, int32x4_t minus_n, const edgec_ending_neon *e,
                                          int general)
 {

@@ -33,7 +33,7 @@ EDGEC_INLINE void edgec_winograd_run_neon(const edgec_winograd_neon_params *p, c
                                           edgec_wino_function_neon *general_row)
 {
     const edgec_geometry *g = &p->rows.geo;
-    const int general = p->ending.left != 0 || p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
+    const int general = edgec_is_general_neon(&p->ending);
     edgec_wino_neon job;
     int32_t n;
     int32_t row;

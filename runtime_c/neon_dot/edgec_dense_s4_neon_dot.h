@@ -39,10 +39,10 @@ EDGEC_INLINE int8x16_t edgec_dense_bytes_s4_dot(const int32x4_t *v, const int32_
 {
     const int32x4x4_t m = vld1q_s32_x4(end);
     const int32x4x4_t n = vld1q_s32_x4(end + 16);
-    return edgec_narrowed_neon(
-        edgec_scaled_neon(v[0], m.val[0], n.val[0], e, 0), edgec_scaled_neon(v[1], m.val[1], n.val[1], e, 0),
-        edgec_scaled_neon(v[2], m.val[2], n.val[2], e, 0), edgec_scaled_neon(v[3], m.val[3], n.val[3], e, 0), e,
-        e->lo != INT8_MIN || e->hi != INT8_MAX);
+    return edgec_narrowed_neon(edgec_scaled_neon(v[0], m.val[0], n.val[0], e, 0),
+                               edgec_scaled_neon(v[1], m.val[1], n.val[1], e, 0),
+                               edgec_scaled_neon(v[2], m.val[2], n.val[2], e, 0),
+                               edgec_scaled_neon(v[3], m.val[3], n.val[3], e, 0), e, edgec_is_limited_neon(e));
 }
 
 static inline void edgec_dense_s4_neon_dot(const edgec_dense_s4_neon_dot_params *p, const int8_t *x,

@@ -11,7 +11,7 @@ EDGEC_INLINE void edgec_dwconv2d_s8_3x3_run_neon_v7(const edgec_dwconv2d_neon_pa
                                                     const int8_t *stream, int8_t *y, int8_t *scratch, int32_t many)
 {
     const edgec_geometry *g = &p->rows.geo;
-    const int limited = p->ending.lo != INT8_MIN || p->ending.hi != INT8_MAX;
+    const int limited = edgec_is_limited_neon(&p->ending);
     const int wide = p->ending.left != 0;
     edgec_dw_v7 job;
     int32_t n;

@@ -46,7 +46,7 @@ from edgec.converter.graph.wording import counted
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 
 COLUMN_BYTES = 2 * POSITIONS  # of one tap in scratch
-ROUND = 3  # units from one word to the next that columns hold beside them
+ROUND = GemmTile.EDGEC_GEMM_ROUND.value
 UNREAD_1X1 = (  # what a kernel of 1x1 windows does not read
     *POINTWISE_UNREAD,
     "geo.out_h",

@@ -20,6 +20,7 @@ class GemmTile(Defined):
     EDGEC_GEMM_ENDS = 4  # words of a pair's stream that are no weights
     EDGEC_GEMM_ENDS_SHIFTS = 5  # with a shift for each channel
     EDGEC_GEMM_SHIFT = 3  # of channel B in a stream with one shift for all
+    EDGEC_GEMM_ROUND = 3  # units from one word of columns to the next by which the loop over k for speed goes on
     EDGEC_CONV2D_TILES = 4  # of windows that are copied together, with int8 weights and even channels
 
 
