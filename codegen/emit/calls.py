@@ -189,10 +189,11 @@ def _instance(name: str, key: Instance, layers: list[int], space: str) -> Instan
     signature = [f"int32_t {n}" for n in varying]
     signature += [f"{_spaced(*p, space)} *{n}" for p, n in zip(key.parameters, names, strict=True)]
     params = key.params
+    how = "EDGEC_FLATTEN" if key.varying else "EDGEC_NOINLINE"
     return InstanceView(
         name=name,
         symbol=key.symbol,
-        signature=wrapped(f"static EDGEC_NOINLINE {'uint32_t' if key.fails else 'void'} {name}(", signature, ")", 0),
+        signature=wrapped(f"static {how} {'uint32_t' if key.fails else 'void'} {name}(", signature, ")", 0),
         params_type=params.ctype if params else "",
         params=tuple(f".{field} = {_value(value)}" for field, value in params.fields) if params else (),
         arguments=", ".join([*(["&p"] if params else []), *(PART if key.part else ()), *names]),

@@ -36,6 +36,14 @@
 #define EDGEC_LAYER_PART EDGEC_INLINE
 #endif
 
+/* A layer's function with arguments in the place of some parameters: what it calls becomes part of it, so that the other
+ * parameters are known there as in a function of constants, unless the compiler optimizes for size. */
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__ARM_ARCH_7EM__) && !defined(__OPTIMIZE_SIZE__)
+#define EDGEC_FLATTEN __attribute__((noinline, flatten))
+#else
+#define EDGEC_FLATTEN EDGEC_NOINLINE
+#endif
+
 /* Before a loop over a few values that belong in registers, whose bound a part knows: below -O3 GCC, at -Os Clang would
  * keep them in memory. */
 #if !defined(EDGEC_FOR_SPEED)
