@@ -159,20 +159,21 @@ def _fused(
     if limit is None:
         return schedule
     choose = caching(chooser.one)
-    fused = fuse(schedule, choose, chooser.price, limit)
+    whole = arena_size(schedule)
+    fused = fuse(schedule, choose, chooser.price, limit, whole)
     others: list[Schedule] = []
     if arena_size(fused) > limit:
         others.append(factors_first(schedule))
         if any(part.pitch for _, part in schedule.parts):
             others.append(best_schedule(schedule.graph, calls, gaps=False, overwrite=schedule.overwrites))
-    tried = [(other, fuse(other, choose, chooser.price, limit)) for other in others if other is not schedule]
+    tried = [(other, fuse(other, choose, chooser.price, limit, whole)) for other in others if other is not schedule]
 
     def cost(fused: Schedule) -> tuple[int, int]:
         return max(arena_size(fused), limit or 0), sum(s.instructions for s in fused.savings)
 
     base, best = min(((schedule, fused), *tried), key=lambda t: cost(t[1]))
     loans = loans_of(best, limit) if 0 < limit < arena_size(best) else ()
-    return min(best, fuse(lent(base, loans), choose, chooser.price, limit), key=cost) if loans else best
+    return min(best, fuse(lent(base, loans), choose, chooser.price, limit, whole), key=cost) if loans else best
 
 
 def emit(plan: Plan) -> tuple[tuple[str, bytes], ...]:

@@ -33,7 +33,7 @@ SHARES = (100, 96, 90, 80, 0)  # percent of a limit that a step may need: placin
 WIDER = (104, 110, 120, 135, 150, 175)  # percent of the smallest arena, where rows of matrices are cheaper together
 TALLER = (97, 98, 100, 102, 104)  # the same of images: what each step may need, which placing all exceeds
 LEAST_GAIN = 5.0  # percent of the instructions, for which those may take more than the smallest arena
-MOST_PAID = 4.0  # percent of the instructions for a percent of the arena, where no limit asks for it
+MOST_PAID = 6.0  # percent of the instructions for a percent of the arena, where no limit asks for it
 OTHERS = (100, 95, 90)  # percent of the largest step that others may need, so that all fits where each step does
 MOST_PACKED = 40  # groups that are looked at for that
 MOST_CHEAPER = 12  # steps below a limit that are looked at where what fits is not the cheapest of its step
@@ -49,7 +49,9 @@ class _Trial:
     price: float
 
 
-def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> Schedule:
+def fuse(
+    schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int, whole: int | None = None
+) -> Schedule:
     """The schedule with groups.
 
     Args:
@@ -57,6 +59,7 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
         choose: a kernel for the rows of a layer, None when there is none.
         pricer: the price of a call.
         limit: bytes of arena that are enough; 0 asks for as few as pay (``MOST_PAID``).
+        whole: bytes of arena that the model takes without groups, by which it is told what pays (None: as scheduled).
 
     Returns:
         A schedule that needs at most ``limit`` bytes, at a low price; when that cannot be reached, the fewest bytes
@@ -79,7 +82,8 @@ def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int) -> 
     best = min((t for t in tried if t.arena <= enough), key=lambda t: (t.price, t.arena))
     taken = _needed(schedule, plain, best.choices, enough)
     if not limit:
-        taken = _paying(schedule, plain, fusion.wider(taken), pricer)
+        whole = whole or _arena(schedule, plain)
+        taken = _paying(schedule, plain, fusion.wider(taken, whole), pricer, whole)
     return replace(_apply(schedule, taken), savings=_savings(schedule, plain, taken))
 
 
@@ -180,11 +184,10 @@ class _Fusion:
             # the same choices are the cheapest for every target down to what they need
             target = min(arena, max(c.size for c in trial.choices) - 1)
 
-    def wider(self, choices: list[StepChoice]) -> list[StepChoice]:
+    def wider(self, choices: list[StepChoice], whole: int) -> list[StepChoice]:
         """Choices with more rows at a time, if what they take more of the arena saves instructions."""
         groups = [c.step for c in choices if isinstance(c.step, GroupStep)]
         shares = WIDER if any(g.by_tokens for g in groups) else TALLER if groups and not self.is_long else ()
-        whole = _arena(self.schedule, self.choices[: self.count])
         total = sum(step_price(self.schedule, c.step, self.pricer) for c in self.choices[: self.count])
         first = _trial(self.schedule, choices)
         targets = dict.fromkeys(max(self.smallest, first.arena * share // 100) for share in shares)
@@ -304,10 +307,10 @@ def _needed(schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepC
 
 
 def _paying(
-    schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepChoice], pricer: Pricer
+    schedule: Schedule, plain: Sequence[StepChoice], choices: list[StepChoice], pricer: Pricer, whole: int
 ) -> list[StepChoice]:
     """The choices without changes that cost too much for what they save, the dearest dropped first."""
-    whole, size = _arena(schedule, plain), _arena(schedule, choices)
+    size = _arena(schedule, choices)
     total = sum(step_price(schedule, c.step, pricer) for c in plain)
     changes = [c for c in choices if _is_change(schedule, c)]
     for one in sorted(changes, key=lambda c: -c.price)[: _trials(schedule)]:
