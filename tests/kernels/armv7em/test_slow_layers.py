@@ -20,6 +20,8 @@ NEAR = (
     "depthwise 5x5 on 10x10",
     "depthwise 7x7 on 7x7",
     "depthwise 7x7 on 3x3",
+    "depthwise 9x1",
+    "depthwise 1x9",
     "depthwise 5x5 on 24x24",
     "depthwise, two filters a channel",
     "1-D 1 to 32 channels, 5x1",
