@@ -24,6 +24,7 @@ NEAR = (
     "depthwise 1x9",
     "depthwise 5x5 on 24x24",
     "depthwise, two filters a channel",
+    "1x1 to one channel",
     "1-D 1 to 32 channels, 5x1",
     "1x1, 8 to 16 channels",
     "3x3 in groups of 4",
