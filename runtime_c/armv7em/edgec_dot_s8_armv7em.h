@@ -160,27 +160,35 @@ static inline int32_t edgec_dot_position(const edgec_dot_s8_armv7em_params *p, c
     return 1;
 }
 
-/* The filter of a layer of one channel, and what its sums become; whether windows go by fours. */
-static inline int edgec_dot_begin_fours(const edgec_dot_s8_armv7em_params *p, const int8_t *w, int32_t bias,
-                                        int32_t multiplier, int32_t shift, int8_t *scratch, edgec_dot_fours_job *job)
+/* The filter of a layer of one channel, and what its sums become; the bytes of scratch that it takes, 0 where windows
+ * do not go by fours. */
+static inline int32_t edgec_dot_begin_fours(const edgec_dot_s8_armv7em_params *p, const int8_t *w, int32_t bias,
+                                            int32_t multiplier, int32_t shift, int8_t *scratch,
+                                            edgec_dot_fours_job *job)
 {
     const edgec_geometry *g = &p->geo;
     const int32_t line = g->kernel_w * g->in_c;
     const int runs = g->kernel_w == 1 || g->dilation_w == 1;
+    uint32_t *to = (uint32_t *)(void *)scratch;
+    int32_t i;
     if (g->out_c != 1 || p->groups != 1 || !runs || g->out_w * g->out_h < 4 || shift < 33 || shift > 54) {
         return 0;
     }
-    job->w = (uint32_t *)(void *)scratch;
-    job->end = edgec_dot_widen(w, g->kernel_h, line, (uint32_t *)(void *)scratch);
-    job->m = multiplier;
+    job->w = to;
     job->n = (uint32_t)(shift - 33);
-    job->add = (uint32_t)(2 * p->out_zero + 1) << job->n;
-    job->bias = (uint32_t)bias;
     job->step = g->stride_w * g->in_c;
     job->step3 = 3 * job->step;
+    job->lines = g->kernel_h;
     job->words = (line + 3) / 4;
     job->line = g->dilation_h * g->in_w * g->in_c - 4 * job->words;
-    return 1;
+    job->next = 4 * (job->step - job->words) - (job->lines - 1) * (4 * job->words + job->line);
+    for (i = 0; i < 4; i++) {
+        *to++ = (uint32_t)bias;
+    }
+    to = edgec_dot_widen(w, g->kernel_h, line, to);
+    to[0] = (uint32_t)multiplier;
+    to[1] = (uint32_t)(2 * p->out_zero + 1) << job->n;
+    return 4 * (3 * (job->lines * job->words + 1) + 4);
 }
 
 /* Outputs of one channel from a position on, as many fours of windows as lie beside each other in place. */
@@ -203,18 +211,17 @@ static inline int32_t edgec_dot_fours(const edgec_dot_s8_armv7em_params *p, cons
     count = (cells - g->kernel_w - left) / g->stride_w + 1;
     count = (count < columns - column) ? count : columns - column;
     count -= (beyond + job->step - 1) / job->step; /* the lines of the last windows may end with the image */
-    job->fours = count / 4;
-    if (job->fours > 0) {
-        count = 4 * job->fours;
+    count -= (count > 0) ? count % 4 : count;
+    if (count > 0) {
         job->x = x + (top * g->in_w + left) * g->in_c;
+        job->end = job->x + count * job->step;
         job->y = y;
         edgec_dot_fours_s8(job);
         if (p->lo > INT8_MIN || p->hi < INT8_MAX) {
             edgec_clamp_bytes(y, count, p->lo, p->hi);
         }
-        return count;
     }
-    return 0;
+    return count;
 }
 
 /* Any convolution.  Scratch: two windows, behind the words of the filter of a layer of one channel. */
@@ -226,24 +233,21 @@ EDGEC_SHARED_CODE void edgec_dot_s8_armv7em_run(const edgec_dot_s8_armv7em_param
     const int32_t taps = g->kernel_h * g->kernel_w * g->in_c;
     const int32_t positions = g->out_h * g->out_w;
     edgec_dot_fours_job job;
-    const int fours = edgec_dot_begin_fours(p, w, bias[0], multiplier[0], shift[0], scratch, &job);
+    const int32_t fours = edgec_dot_begin_fours(p, w, bias[0], multiplier[0], shift[0], scratch, &job);
     int32_t n;
     int32_t i;
     int32_t at;
-    if (fours) {
-        scratch += (const int8_t *)job.end - (const int8_t *)job.w;
-    }
     for (n = 0; n < g->batch; n++) {
         for (i = 0; i < p->groups; i++) {
             const int32_t o = i * g->out_c;
             for (at = 0; at < positions;) {
-                const int32_t done = fours ? edgec_dot_fours(p, x, at, y + at, &job) : 0;
+                const int32_t done = (fours > 0) ? edgec_dot_fours(p, x, at, y + at, &job) : 0;
                 if (done > 0) {
                     at += done;
                     continue;
                 }
                 at += edgec_dot_position(p, x + i * g->in_c, at, w + o * taps, bias + o, multiplier + o, shift + o,
-                                         y + at * p->groups * g->out_c + o, scratch);
+                                         y + at * p->groups * g->out_c + o, scratch + fours);
             }
         }
         x += g->in_h * g->in_w * p->groups * g->in_c;

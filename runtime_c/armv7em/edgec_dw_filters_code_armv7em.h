@@ -7,7 +7,8 @@
 /* Filters of a depthwise convolution with any window, stride 1 along a row, whose sums are raised to one shift
  * (edgec_dw_filters_armv7em.h): blocks for rows of 2 to 6 pairs of columns. */
 /* Registers:
- *   at_taps             r0          the next pairs of the stream; behind them, and between outputs, the job
+ *   at_taps             r0          the next pairs of the stream
+ *   job                 r0          between outputs: its member `m`, ahead of which the stream ends
  *   x                   r1          columns of the next tap
  *   p q                 r2 r3       pairs of taps {w0 w1} {w1 w2}
  *   c0..c3              r4..r7      four neighbouring words of two columns

@@ -2,7 +2,8 @@
 /* The filters of edgec_dw_filters_armv7em.h where outputs and taps are a single row each, as those of sequences are,
  * and outputs at least one six: each filter's pairs stay where they are made, and no row follows.
  *
- * A filter's stream, which is made here: the pairs {w0 w1} {w1 w2}, the bias, then the pairs {w2 w3} {w3 w4} .. */
+ * A filter's stream, which is made here: the pairs from the last ones to the first, .. {w2 w3} {w3 w4} {w0 w1} {w1 w2},
+ * then the bias. */
 #ifndef EDGEC_DW_LINES_ARMV7EM_H
 #define EDGEC_DW_LINES_ARMV7EM_H
 
@@ -61,50 +62,46 @@ EDGEC_BLOCK void edgec_dw_lines_6(edgec_dw_lines_job *job);
 
 #elif EDGEC_BODIES
 
-/* The pairs, the bias and the multiplier of the next filter; its stream. */
-static inline const uint32_t *edgec_dw_lines_begin(edgec_dw_lines_job *job, int32_t steps)
+/* The pairs, the bias and the multiplier of the next filter. */
+static inline void edgec_dw_lines_begin(edgec_dw_lines_job *job, int32_t steps)
 {
     const int8_t *w = job->taps;
     const int8_t *const tail = w + job->tap_bytes;
     const uint32_t head = edgec_load4(tail);
     const int32_t factor = (int32_t)(1u << (head & 31u));
-    uint32_t *const start = job->stream + EDGEC_DW_LINES_STREAM - (2 * steps - 1);
-    uint32_t *to = start;
+    uint32_t *to = job->stream + EDGEC_DW_LINES_STREAM - 1;
     int32_t i;
     job->m = (int32_t)edgec_load4(tail + 4);
     job->taps = tail + 8;
+    *to = (uint32_t)((int32_t)head >> 5) << (head & 31u);
     for (i = 0; i < steps - 1; i++, w += 2) {
         const int32_t third = (i < steps - 2 || job->tap_bytes % 2 != 0) ? w[2] * factor : 0;
-        *to++ = edgec_pair(w[0] * factor, w[1] * factor);
-        *to++ = edgec_pair(w[1] * factor, third);
-        if (i == 0) {
-            *to++ = (uint32_t)((int32_t)head >> 5) << (head & 31u);
-        }
+        *--to = edgec_pair(w[1] * factor, third);
+        *--to = edgec_pair(w[0] * factor, w[1] * factor);
     }
-    return start;
 }
 
 /* The sum of the output at x. */
-static inline uint32_t edgec_dw_lines_sum(const uint32_t *w, const int16_t *x, int32_t steps)
+static inline uint32_t edgec_dw_lines_sum(const edgec_dw_lines_job *job, const int16_t *x, int32_t steps)
 {
-    uint32_t sum = edgec_smlad(edgec_pair(x[0], x[1]), w[0], w[2]);
-    uint32_t pair = w[1];
+    const uint32_t *w = job->stream + EDGEC_DW_LINES_STREAM - 1;
+    uint32_t sum = *w;
     int32_t j;
-    for (j = 1, w += 3; j < steps - 1; j++, w += 2) {
-        sum = edgec_smlad(edgec_pair(x[2 * j], x[2 * j + 1]), w[0], sum);
-        pair = w[1];
+    for (j = 0; j < steps - 1; j++, x += 2) {
+        w -= 2;
+        sum = edgec_smlad(edgec_pair(x[0], x[1]), w[0], sum);
     }
-    return sum + (uint32_t)(x[2 * j] * edgec_high(pair));
+    return sum + (uint32_t)(x[0] * edgec_high(w[1]));
 }
 
 static inline void edgec_dw_lines_of(edgec_dw_lines_job *job, int32_t steps)
 {
     const int32_t columns = job->bytes / 2 + job->rest;
     for (; job->y < job->y_end; job->y++) {
-        const uint32_t *const stream = edgec_dw_lines_begin(job, steps);
         int32_t i;
+        edgec_dw_lines_begin(job, steps);
         for (i = 0; i < columns; i++) {
-            const uint32_t sum = edgec_dw_lines_sum(stream, job->x + i, steps);
+            const uint32_t sum = edgec_dw_lines_sum(job, job->x + i, steps);
             const int32_t v = edgec_smmla((int32_t)sum, job->m, job->add) >> 8;
             job->y[i * job->col_step] = (int8_t)edgec_half_s8(v);
         }

@@ -7,7 +7,7 @@
 /* Filters of a depthwise convolution of one row of outputs and one row of taps, stride 1, whose sums are raised to one
  * shift (edgec_dw_lines_armv7em.h): blocks for rows of 2 to 6 pairs of columns. */
 /* Registers:
- *   at_taps             r0          the next pairs of the stream; behind them, and between outputs, the job
+ *   job                 r0          its member `m`, ahead of which the stream ends
  *   x                   r1          columns of the next outputs
  *   p q                 r2 r3       pairs of taps {w0 w1} {w1 w2}
  *   c0..c3              r4..r7      four neighbouring words of two columns
@@ -60,22 +60,22 @@
     "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
-    "subs r0, #12\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5, r6}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlatb lr, r6, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r12, r6, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldr r7, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad lr, r7, r3, lr\n\t" \
     "smlabt r10, r6, r3, r10\n\t" \
     "smlabt r12, r7, r3, r12\n\t" \
     "smlabt r8, r5, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6, r7}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6, r7}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -88,7 +88,6 @@
     "ssat r11, #8, r11, asr #9\n\t" \
     "ssat r12, #8, r12, asr #9\n\t" \
     "ssat lr, #8, lr, asr #9\n\t" \
-    "adds r1, #12\n\t" \
     "strb.w r8, [r4]\n\t" \
     "strb.w r9, [r4, r5]\n\t" \
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
@@ -105,18 +104,18 @@
     "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
-    "subs r0, #12\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldr r6, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlabt r10, r6, r3, r10\n\t" \
     "smlabt r8, r5, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -126,7 +125,6 @@
     "ssat r10, #8, r10, asr #9\n\t" \
     "ssat r11, #8, r11, asr #9\n\t" \
     "ldr r7, [r0, %[left]]\n\t" \
-    "adds r1, #8\n\t" \
     "strb.w r8, [r4]\n\t" \
     "cmp r7, #2\n\t" \
     "blt 9f\n\t" \
@@ -160,7 +158,7 @@
     "and r2, r9, #31\n\t" \
     "asr.w r10, r9, #5\n\t" \
     "lsl.w r10, r10, r2\n\t" \
-    "str r10, [r0, #-12]\n\t" \
+    "str r10, [r0, #-4]\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r4, r2\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
@@ -169,7 +167,7 @@
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-20]\n\t" \
+    "strd r9, r10, [r0, #-12]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r4, [r1]\n\t" \
     "add r1, r7\n\t" \
@@ -178,7 +176,7 @@
     "lsls r4, r2\n\t" \
     "pkhbt r9, r6, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r4, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-8]\n\t" \
+    "strd r9, r10, [r0, #-20]\n\t" \
     "ldr r3, [r1, #4]\n\t" \
     "adds r1, #8\n\t" \
     "str r3, [r0]\n\t" \
@@ -189,30 +187,29 @@
     "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
-    "subs r0, #20\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5, r6}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlatb lr, r6, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r12, r6, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r7, r4, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad lr, r7, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r12, r7, r2, r12\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
-    "ldr r4, [r1, #16]\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
     "smlad lr, r4, r3, lr\n\t" \
     "smlabt r10, r7, r3, r10\n\t" \
     "smlabt r12, r4, r3, r12\n\t" \
     "smlabt r8, r6, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6, r7}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6, r7}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -225,7 +222,6 @@
     "ssat r11, #8, r11, asr #9\n\t" \
     "ssat r12, #8, r12, asr #9\n\t" \
     "ssat lr, #8, lr, asr #9\n\t" \
-    "adds r1, #12\n\t" \
     "strb.w r8, [r4]\n\t" \
     "strb.w r9, [r4, r5]\n\t" \
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
@@ -242,24 +238,23 @@
     "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
-    "subs r0, #20\n\t" \
-    "ldmia.w r1, {r4, r5, r6}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r6, r7, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
-    "ldr r7, [r1, #12]\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
     "smlabt r10, r7, r3, r10\n\t" \
     "smlabt r8, r6, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -269,7 +264,6 @@
     "ssat r10, #8, r10, asr #9\n\t" \
     "ssat r11, #8, r11, asr #9\n\t" \
     "ldr r7, [r0, %[left]]\n\t" \
-    "adds r1, #8\n\t" \
     "strb.w r8, [r4]\n\t" \
     "cmp r7, #2\n\t" \
     "blt 9f\n\t" \
@@ -303,7 +297,7 @@
     "and r2, r9, #31\n\t" \
     "asr.w r10, r9, #5\n\t" \
     "lsl.w r10, r10, r2\n\t" \
-    "str r10, [r0, #-20]\n\t" \
+    "str r10, [r0, #-4]\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r4, r2\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
@@ -312,14 +306,14 @@
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-28]\n\t" \
+    "strd r9, r10, [r0, #-12]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r5, r2\n\t" \
     "lsls r4, r2\n\t" \
     "pkhbt r9, r6, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r4, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-16]\n\t" \
+    "strd r9, r10, [r0, #-20]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r6, [r1]\n\t" \
     "add r1, r7\n\t" \
@@ -328,7 +322,7 @@
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-8]\n\t" \
+    "strd r9, r10, [r0, #-28]\n\t" \
     "ldr r3, [r1, #4]\n\t" \
     "adds r1, #8\n\t" \
     "str r3, [r0]\n\t" \
@@ -339,37 +333,37 @@
     "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
-    "subs r0, #28\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5, r6}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlatb lr, r6, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r12, r6, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r7, r4, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad lr, r7, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r12, r7, r2, r12\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
-    "ldrd r4, r5, [r1, #16]\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
     "smlad lr, r4, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-28]\n\t" \
     "smlad r10, r7, r2, r10\n\t" \
     "smlad r12, r4, r2, r12\n\t" \
     "smlad r8, r6, r2, r8\n\t" \
+    "ldr r5, [r1, #8]\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
     "smlad r11, r4, r3, r11\n\t" \
     "smlad lr, r5, r3, lr\n\t" \
     "smlabt r10, r4, r3, r10\n\t" \
     "smlabt r12, r5, r3, r12\n\t" \
     "smlabt r8, r7, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6, r7}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6, r7}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -382,7 +376,6 @@
     "ssat r11, #8, r11, asr #9\n\t" \
     "ssat r12, #8, r12, asr #9\n\t" \
     "ssat lr, #8, lr, asr #9\n\t" \
-    "adds r1, #12\n\t" \
     "strb.w r8, [r4]\n\t" \
     "strb.w r9, [r4, r5]\n\t" \
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
@@ -399,29 +392,29 @@
     "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
-    "subs r0, #28\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r6, r7, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-28]\n\t" \
     "smlad r10, r7, r2, r10\n\t" \
     "smlad r8, r6, r2, r8\n\t" \
-    "ldr r4, [r1, #16]\n\t" \
+    "ldr r4, [r1, #8]\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
     "smlad r11, r4, r3, r11\n\t" \
     "smlabt r10, r4, r3, r10\n\t" \
     "smlabt r8, r7, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -431,7 +424,6 @@
     "ssat r10, #8, r10, asr #9\n\t" \
     "ssat r11, #8, r11, asr #9\n\t" \
     "ldr r7, [r0, %[left]]\n\t" \
-    "adds r1, #8\n\t" \
     "strb.w r8, [r4]\n\t" \
     "cmp r7, #2\n\t" \
     "blt 9f\n\t" \
@@ -465,7 +457,7 @@
     "and r2, r9, #31\n\t" \
     "asr.w r10, r9, #5\n\t" \
     "lsl.w r10, r10, r2\n\t" \
-    "str r10, [r0, #-28]\n\t" \
+    "str r10, [r0, #-4]\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r4, r2\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
@@ -474,21 +466,21 @@
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-36]\n\t" \
+    "strd r9, r10, [r0, #-12]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r5, r2\n\t" \
     "lsls r4, r2\n\t" \
     "pkhbt r9, r6, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r4, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-24]\n\t" \
+    "strd r9, r10, [r0, #-20]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r6, [r1], #1\n\t" \
     "lsls r5, r2\n\t" \
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-16]\n\t" \
+    "strd r9, r10, [r0, #-28]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r4, [r1]\n\t" \
     "add r1, r7\n\t" \
@@ -497,7 +489,7 @@
     "lsls r4, r2\n\t" \
     "pkhbt r9, r6, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r4, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-8]\n\t" \
+    "strd r9, r10, [r0, #-36]\n\t" \
     "ldr r3, [r1, #4]\n\t" \
     "adds r1, #8\n\t" \
     "str r3, [r0]\n\t" \
@@ -508,45 +500,44 @@
     "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
-    "subs r0, #36\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5, r6}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlatb lr, r6, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r12, r6, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r7, r4, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad lr, r7, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r12, r7, r2, r12\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
-    "ldrd r4, r5, [r1, #16]\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
     "smlad lr, r4, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-28]\n\t" \
     "smlad r10, r7, r2, r10\n\t" \
     "smlad r12, r4, r2, r12\n\t" \
     "smlad r8, r6, r2, r8\n\t" \
+    "ldrd r5, r6, [r1, #8]\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
     "smlad r11, r4, r3, r11\n\t" \
     "smlad lr, r5, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-36]\n\t" \
     "smlad r10, r4, r2, r10\n\t" \
     "smlad r12, r5, r2, r12\n\t" \
     "smlad r8, r7, r2, r8\n\t" \
-    "ldr r6, [r1, #24]\n\t" \
     "smlad r9, r4, r3, r9\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
     "smlad lr, r6, r3, lr\n\t" \
     "smlabt r10, r5, r3, r10\n\t" \
     "smlabt r12, r6, r3, r12\n\t" \
     "smlabt r8, r4, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6, r7}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6, r7}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -559,7 +550,6 @@
     "ssat r11, #8, r11, asr #9\n\t" \
     "ssat r12, #8, r12, asr #9\n\t" \
     "ssat lr, #8, lr, asr #9\n\t" \
-    "adds r1, #12\n\t" \
     "strb.w r8, [r4]\n\t" \
     "strb.w r9, [r4, r5]\n\t" \
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
@@ -576,34 +566,34 @@
     "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
-    "subs r0, #36\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r6, r7, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-28]\n\t" \
     "smlad r10, r7, r2, r10\n\t" \
     "smlad r8, r6, r2, r8\n\t" \
-    "ldrd r4, r5, [r1, #16]\n\t" \
+    "ldrd r4, r5, [r1, #8]\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
     "smlad r11, r4, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-36]\n\t" \
     "smlad r10, r4, r2, r10\n\t" \
     "smlad r8, r7, r2, r8\n\t" \
     "smlad r9, r4, r3, r9\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
     "smlabt r10, r5, r3, r10\n\t" \
     "smlabt r8, r4, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -613,7 +603,6 @@
     "ssat r10, #8, r10, asr #9\n\t" \
     "ssat r11, #8, r11, asr #9\n\t" \
     "ldr r7, [r0, %[left]]\n\t" \
-    "adds r1, #8\n\t" \
     "strb.w r8, [r4]\n\t" \
     "cmp r7, #2\n\t" \
     "blt 9f\n\t" \
@@ -647,7 +636,7 @@
     "and r2, r9, #31\n\t" \
     "asr.w r10, r9, #5\n\t" \
     "lsl.w r10, r10, r2\n\t" \
-    "str r10, [r0, #-36]\n\t" \
+    "str r10, [r0, #-4]\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r4, r2\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
@@ -656,28 +645,28 @@
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-44]\n\t" \
+    "strd r9, r10, [r0, #-12]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r5, r2\n\t" \
     "lsls r4, r2\n\t" \
     "pkhbt r9, r6, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r4, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-32]\n\t" \
+    "strd r9, r10, [r0, #-20]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r6, [r1], #1\n\t" \
     "lsls r5, r2\n\t" \
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-24]\n\t" \
+    "strd r9, r10, [r0, #-28]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r4, [r1], #1\n\t" \
     "lsls r5, r2\n\t" \
     "lsls r4, r2\n\t" \
     "pkhbt r9, r6, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r4, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-16]\n\t" \
+    "strd r9, r10, [r0, #-36]\n\t" \
     "ldrsb r5, [r1], #1\n\t" \
     "ldrsb r6, [r1]\n\t" \
     "add r1, r7\n\t" \
@@ -686,7 +675,7 @@
     "lsls r6, r2\n\t" \
     "pkhbt r9, r4, r5, lsl #16\n\t" \
     "pkhbt r10, r5, r6, lsl #16\n\t" \
-    "strd r9, r10, [r0, #-8]\n\t" \
+    "strd r9, r10, [r0, #-44]\n\t" \
     "ldr r3, [r1, #4]\n\t" \
     "adds r1, #8\n\t" \
     "str r3, [r0]\n\t" \
@@ -697,52 +686,52 @@
     "add r2, r1\n\t" \
     "str r2, [r0, %[end]]\n\t" \
     "4:\n\t" /* six outputs */ \
-    "subs r0, #44\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5, r6}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlatb lr, r6, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r12, r6, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r7, r4, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad lr, r7, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r12, r7, r2, r12\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
-    "ldrd r4, r5, [r1, #16]\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
     "smlad lr, r4, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-28]\n\t" \
     "smlad r10, r7, r2, r10\n\t" \
     "smlad r12, r4, r2, r12\n\t" \
     "smlad r8, r6, r2, r8\n\t" \
+    "ldrd r5, r6, [r1, #8]\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
     "smlad r11, r4, r3, r11\n\t" \
     "smlad lr, r5, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-36]\n\t" \
     "smlad r10, r4, r2, r10\n\t" \
     "smlad r12, r5, r2, r12\n\t" \
     "smlad r8, r7, r2, r8\n\t" \
-    "ldrd r6, r7, [r1, #24]\n\t" \
     "smlad r9, r4, r3, r9\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
     "smlad lr, r6, r3, lr\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-44]\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "smlad r12, r6, r2, r12\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldr r7, [r1, #16]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlad lr, r7, r3, lr\n\t" \
     "smlabt r10, r6, r3, r10\n\t" \
     "smlabt r12, r7, r3, r12\n\t" \
     "smlabt r8, r5, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6, r7}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6, r7}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -755,7 +744,6 @@
     "ssat r11, #8, r11, asr #9\n\t" \
     "ssat r12, #8, r12, asr #9\n\t" \
     "ssat lr, #8, lr, asr #9\n\t" \
-    "adds r1, #12\n\t" \
     "strb.w r8, [r4]\n\t" \
     "strb.w r9, [r4, r5]\n\t" \
     "strb.w r10, [r4, r5, lsl #1]\n\t" \
@@ -772,40 +760,40 @@
     "beq 9f\n\t" \
     "str r7, [r0, %[left]]\n\t" \
     "7:\n\t" /* up to four outputs */ \
-    "subs r0, #44\n\t" \
-    "ldmia.w r1, {r4, r5, r6, r7}\n\t" \
-    "ldmia.w r0!, {r2, r3, r8}\n\t" \
+    "ldmia r1!, {r4, r5}\n\t" \
+    "ldmdb r0, {r2, r3, r8}\n\t" \
     "smlatb r9, r4, r2, r8\n\t" \
     "smlatb r11, r5, r2, r8\n\t" \
     "smlad r10, r5, r2, r8\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
+    "ldrd r6, r7, [r1, #0]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-20]\n\t" \
     "smlad r10, r6, r2, r10\n\t" \
     "smlad r8, r5, r2, r8\n\t" \
     "smlad r9, r6, r3, r9\n\t" \
     "smlad r11, r7, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-28]\n\t" \
     "smlad r10, r7, r2, r10\n\t" \
     "smlad r8, r6, r2, r8\n\t" \
-    "ldrd r4, r5, [r1, #16]\n\t" \
+    "ldrd r4, r5, [r1, #8]\n\t" \
     "smlad r9, r7, r3, r9\n\t" \
     "smlad r11, r4, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-36]\n\t" \
     "smlad r10, r4, r2, r10\n\t" \
     "smlad r8, r7, r2, r8\n\t" \
     "smlad r9, r4, r3, r9\n\t" \
     "smlad r11, r5, r3, r11\n\t" \
-    "ldmia r0!, {r2, r3}\n\t" \
+    "ldrd r2, r3, [r0, #-44]\n\t" \
     "smlad r10, r5, r2, r10\n\t" \
     "smlad r8, r4, r2, r8\n\t" \
-    "ldr r6, [r1, #24]\n\t" \
+    "ldr r6, [r1, #16]\n\t" \
     "smlad r9, r5, r3, r9\n\t" \
     "smlad r11, r6, r3, r11\n\t" \
     "smlabt r10, r6, r3, r10\n\t" \
     "smlabt r8, r5, r3, r8\n\t" \
-    "ldmia r0, {r2, r3, r4, r5, r6}\n\t" \
+    "ldm r0, {r2, r3, r4, r5, r6}\n\t" \
     "smmla r8, r8, r2, r3\n\t" \
     "smmla r9, r9, r2, r3\n\t" \
     "smmla r10, r10, r2, r3\n\t" \
@@ -815,7 +803,6 @@
     "ssat r10, #8, r10, asr #9\n\t" \
     "ssat r11, #8, r11, asr #9\n\t" \
     "ldr r7, [r0, %[left]]\n\t" \
-    "adds r1, #8\n\t" \
     "strb.w r8, [r4]\n\t" \
     "cmp r7, #2\n\t" \
     "blt 9f\n\t" \

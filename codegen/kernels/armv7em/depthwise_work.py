@@ -97,7 +97,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
 def line_outputs(shape: Shape) -> tuple[int, int]:
     """Instructions of a filter, and of its outputs, where both are a single row."""
     sixes, fours = groups(shape.cols.out)
-    six, four = 26 + 7 * shape.steps + (shape.steps - 1) // 2, 26 + 5 * shape.steps + shape.steps // 3
+    six, four = 24 + 7 * shape.steps + shape.steps // 2, 23 + 5 * shape.steps + shape.steps // 2
     return 8 + 7 * shape.steps, 15 + sixes * six + fours * four
 
 
