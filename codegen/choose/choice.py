@@ -178,7 +178,7 @@ class Chooser:
 
     def price(self, view: NodeView, call: Call) -> float:
         """Estimated instructions of a call of a node."""
-        return call_price(view, call, self.target)
+        return call_price(view, call, self.target, self.selection.level)
 
 
 def _is_on_request(candidate: _Candidate) -> bool:
@@ -283,6 +283,6 @@ def _instead(candidates: tuple[_Candidate, ...], at: int, kept: frozenset[str], 
 def _choice(candidates: tuple[_Candidate, ...], at: int, wanted: int) -> Choice:
     if not candidates:
         return Choice((), None, ())
-    others = sorted((c.price for i, c in enumerate(candidates) if i != at), key=lambda p: p.instructions)
+    others = sorted((c.price for i, c in enumerate(candidates) if i != at), key=lambda p: p.at_level)
     given_up = candidates[wanted].price if at != wanted else None
     return Choice(candidates[at].calls, candidates[at].price, tuple(others), given_up)

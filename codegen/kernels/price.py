@@ -64,8 +64,8 @@ def kernel_of(calls: tuple[Call, ...]) -> Kernel:
     return next((k for k in kernels if not k.plain), kernels[0])
 
 
-def call_price(view: NodeView, call: Call, target: Target) -> float:
-    """Estimated instructions, at -O3, of one call of those that compute a node."""
+def call_price(view: NodeView, call: Call, target: Target, level: str) -> float:
+    """Estimated instructions, at an optimization level, of one call of those that compute a node."""
     assert call.kernel is not None
     kernel = call.kernel
-    return target.rates.price(kernel.library.name, kernel.id, kernel.work(view, call))
+    return target.rates.price(kernel.library.name, kernel.id, kernel.work(view, call), level)

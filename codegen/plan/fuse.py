@@ -12,7 +12,7 @@ from dataclasses import replace
 from edgec.codegen.arena.solve import solve
 from edgec.codegen.kernels.spec import Call, NodeView
 from edgec.codegen.plan.cover import StepChoice, cheapest, smallest
-from edgec.codegen.plan.prices import Pricer, additional, step_price
+from edgec.codegen.plan.prices import Pricer, additional, additional_shares, step_price
 from edgec.codegen.schedule.groups import make_group
 from edgec.codegen.schedule.liveness import Needs, arena_problem
 from edgec.codegen.schedule.row_rules import row_axes
@@ -84,7 +84,7 @@ def fuse(
     if not limit:
         whole = whole or _arena(schedule, plain)
         taken = _paying(schedule, plain, fusion.wider(taken, whole), pricer, whole)
-    return replace(_apply(schedule, taken), savings=_savings(schedule, plain, taken))
+    return replace(_apply(schedule, taken), savings=_savings(schedule, plain, taken, pricer))
 
 
 def longest_group(steps: int, rows: int) -> int:
@@ -321,7 +321,9 @@ def _paying(
     return choices
 
 
-def _savings(schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[StepChoice]) -> tuple[Saving, ...]:
+def _savings(
+    schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[StepChoice], pricer: Pricer
+) -> tuple[Saving, ...]:
     """Return what each change saves, next to all the others, and costs; of long graphs, what it saves at least."""
     size = _arena(schedule, choices)
     savings: list[Saving] = []
@@ -331,7 +333,8 @@ def _savings(schedule: Schedule, plain: Sequence[StepChoice], choices: Sequence[
             saved = (_arena(schedule, _without(schedule, choices, c)) if known else _alone(plain, c)) - size
             layers = tuple(s.layer for s in schedule.steps[c.first : c.end] if isinstance(s, CallStep))
             rows = max(1, c.step.program.strip) if isinstance(c.step, GroupStep) else 0
-            savings.append(Saving(layers, rows, max(0, saved), round(c.price)))
+            shares = additional_shares(schedule, schedule.steps[c.first : c.end], c.step, pricer)
+            savings.append(Saving(layers, rows, max(0, saved), round(c.price), shares))
     return tuple(savings)
 
 

@@ -172,7 +172,7 @@ class Plan:
     @property
     def instructions(self) -> int:
         """Instructions of one inference, as the kernels' cost model estimates them; 0 where nothing was weighed."""
-        return sum(c.cost.instructions for c in self.choices if c.cost) + sum(s.instructions for s in self.savings)
+        return sum(c.cost.at_level for c in self.choices if c.cost) + sum(s.instructions for s in self.savings)
 
     @property
     def macs(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -22,22 +22,41 @@ def additional(schedule: Schedule, before: Sequence[Step], after: Step, price: P
     return max(MIN_CHANGE, step_price(schedule, after, price) - sum(step_price(schedule, s, price) for s in before))
 
 
+def additional_shares(
+    schedule: Schedule, before: Sequence[Step], after: Step, price: Pricer
+) -> tuple[tuple[int, int], ...]:
+    """Return the additional instructions by layer; the last one takes what rounding leaves."""
+    more = dict(layer_prices(schedule, after, price))
+    for step in before:
+        for layer, cost in layer_prices(schedule, step, price).items():
+            more[layer] = more.get(layer, 0.0) - cost
+    *others, last = more
+    shares = {layer: round(more[layer]) for layer in others}
+    return (*shares.items(), (last, round(additional(schedule, before, after, price)) - sum(shares.values())))
+
+
 def step_price(schedule: Schedule, step: Step, price: Pricer) -> float:
-    """Estimated instructions of a step; a copy into an output, which is never replaced, counts as none."""
+    """Estimated instructions of a step."""
+    return sum(layer_prices(schedule, step, price).values())
+
+
+def layer_prices(schedule: Schedule, step: Step, price: Pricer) -> Mapping[int, float]:
+    """Estimated instructions of a step by layer; a copy into an output, which is never replaced, counts as none."""
     if isinstance(step, CallStep):
-        return price(NodeView.of(schedule.graph, schedule.layers[step.layer].node), step.call)
-    return _group_price(schedule, step, price) if isinstance(step, GroupStep) else 0.0
+        return {step.layer: price(NodeView.of(schedule.graph, schedule.layers[step.layer].node), step.call)}
+    return _group_prices(schedule, step, price) if isinstance(step, GroupStep) else {}
 
 
-def _group_price(schedule: Schedule, group: GroupStep, price: Pricer) -> float:
-    """Runs that share a call are alike: the first is priced for all of them."""
+def _group_prices(schedule: Schedule, group: GroupStep, price: Pricer) -> Mapping[int, float]:
+    """Runs that share a call are alike: the first is priced for all.  What is moved counts for the last layer."""
     alike: dict[int, tuple[RowRun, int]] = {}
     for step in group.program.steps:
         if isinstance(step, RowRun):
             first, count = alike.get(id(group.calls[step]), (step, 0))
             alike[id(group.calls[step])] = (first, count + 1)
-    total = group.program.moved * MOVE_PRICE
+    prices = dict.fromkeys(group.layers, 0.0)
+    prices[group.layers[-1]] += group.program.moved * MOVE_PRICE
     for run, count in alike.values():
         view = row_view(schedule.graph, group.program.stages[run.stage], run)
-        total += count * (price(view, group.calls[run]) + RUN_PRICE)
-    return total
+        prices[group.layers[run.stage]] += count * (price(view, group.calls[run]) + RUN_PRICE)
+    return prices

@@ -102,22 +102,24 @@ def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -
     view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
     cut = _cut(view, step.call)
     if kernel is None or cut is None:
-        return [Piece(at, step.layer, 1, ceil(call_price(view, step.call, target)), ceil(OWN))]
+        return [Piece(at, step.layer, 1, ceil(call_price(view, step.call, target, plan.identity.level)), ceil(OWN))]
     place = Piece(at, step.layer, cut.items, 0, 0, cut=cut)
-    fine = _of_cut(place, kernel, target, budget)
+    level = plan.identity.level
+    fine = _of_cut(place, kernel, target, budget, level)
     if cut.coarse is None:
         return fine
-    coarse = _of_cut(replace(place, items=cut.coarse.items, cut=cut.coarse), kernel, target, budget)
+    coarse = _of_cut(replace(place, items=cut.coarse.items, cut=cut.coarse), kernel, target, budget, level)
     few = sum(_slices(p, budget) for p in coarse) <= MORE_SLICES * sum(_slices(p, budget) for p in fine)
     return coarse if few and least_budget(coarse) <= budget else fine
 
 
-def _of_cut(place: Piece, kernel: Kernel, target: Target, budget: int) -> list[Piece]:
+def _of_cut(place: Piece, kernel: Kernel, target: Target, budget: int, level: str) -> list[Piece]:
     """The pieces of a cut: of each of its spans, or of all items; the first ones apart where that pays."""
     cut, pieces, first = place.cut, [], 0
     assert cut is not None
     for span in cut.spans or (cut,):
-        prices = [_prices(replace(span, heads=heads), kernel, target, budget) for heads in sorted({0, span.heads})]
+        heads = sorted({0, span.heads})
+        prices = [_prices(replace(span, heads=some), kernel, target, budget, level) for some in heads]
         own = replace(place, items=span.items, first=first)
         trials = [_priced(own, span, p) for p in prices]
         even, apart = trials[0], trials[-1]
@@ -142,11 +144,11 @@ def _slices(piece: Piece, budget: int) -> int:
     return ceil(piece.items * piece.whole / piece.period / room)
 
 
-def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int) -> ItemPrices:
+def _prices(cut: Cut, kernel: Kernel, target: Target, budget: int, level: str) -> ItemPrices:
     """Return the prices of the items of a cut."""
 
     def price(counts: tuple[tuple[str, float], ...]) -> float:
-        return target.rates.price(kernel.library.name, kernel.id, counts)
+        return target.rates.price(kernel.library.name, kernel.id, counts, level)
 
     margin = PLAIN_MARGIN if kernel.plain else cut.margin
     begin = OWN + PART
@@ -215,7 +217,8 @@ def _pass(plan: Plan, group: PlannedGroup, loop: PlannedLoop, runs: list[RowRun]
             total += step.size * MOVE_PRICE + OWN
         else:
             run = next(rows)
-            total += call_price(row_view(plan.graph, group.program.stages[run.stage], run), step.call, target)
+            view = row_view(plan.graph, group.program.stages[run.stage], run)
+            total += call_price(view, step.call, target, plan.identity.level)
     return ceil(total)
 
 

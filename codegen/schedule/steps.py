@@ -226,13 +226,15 @@ class Saving:
     """The gain and the cost of less memory for some layers.
 
     ``rows`` of the last layer are made at a time (0: a single layer that makes do with less scratch); ``arena`` bytes
-    more would be needed without this one saving, ``instructions`` are the additional ones, estimated.
+    more would be needed without this one saving, ``instructions`` are the additional ones, estimated, ``shares`` those
+    of each layer.
     """
 
     layers: tuple[int, ...]
     rows: int
     arena: int
     instructions: int
+    shares: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)

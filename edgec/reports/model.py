@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from edgec.codegen.choose.choice import Choice
 from edgec.codegen.emit.naming import state_members
 from edgec.codegen.emit.states import struct_size
 from edgec.codegen.kernels.library import COMPILERS, vendor_of
@@ -37,7 +38,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
     flash = _flash(plan, measured)
     costs = [choice.cost for choice in plan.choices if choice.cost is not None]
     slower = round(sum(c.at_level - c.instructions for c in costs))
-    saving = sum(s.instructions for s in plan.savings)
+    layers = tuple(_layer(plan, i, links) for i, links in enumerate(layer_links(plan)))
     assembly = _assembly(plan)
     return Report(
         schema=SCHEMA,
@@ -61,7 +62,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         inputs=tuple(map(_port, plan.inputs)),
         outputs=tuple(map(_port, plan.outputs)),
         states=_states(plan),
-        layers=tuple(_layer(plan, i, links) for i, links in enumerate(layer_links(plan))),
+        layers=layers,
         library_calls=measured.library_calls if measured else (),
         files=tuple(sorted(files)),
         savings=tuple(SavingCost(s.layers, s.rows, s.arena, s.instructions) for s in plan.savings),
@@ -69,7 +70,7 @@ def make_report(plan: Plan, measured: Measured | None, files: Sequence[str] = ()
         given_up=_given_up(plan),
         level=who.level,
         level_instructions=slower,
-        instructions=sum(c.instructions for c in costs) + slower + saving,
+        instructions=sum(layer.instructions or 0 for layer in layers),
         blocks=arena_blocks(plan),
         steps=step_layers(plan),
         flags=who.options,
@@ -108,7 +109,7 @@ def _given_up(plan: Plan) -> tuple[GivenUpCost, ...]:
             continue
         pair = choice.instead_of.kernel, choice.cost.kernel
         known = costs.get(pair, GivenUpCost(pair[0], (), pair[1], 0))
-        more = choice.cost.instructions - choice.instead_of.instructions
+        more = choice.cost.at_level - choice.instead_of.at_level
         costs[pair] = replace(known, layers=(*known.layers, i), instructions=known.instructions + more)
     return tuple(costs.values())
 
@@ -156,8 +157,7 @@ def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
     kernel = ", ".join(dict.fromkeys(c.symbol for c in layer.calls))
     kernels = [c.kernel for c in layer.calls if c.kernel is not None]
     choice = plan.choices[index] if plan.choices else None
-    chosen = choice.cost if choice is not None and choice.cost and choice.cost.kernel == kernel else None
-    others = choice.alternatives if choice is not None else ()
+    more = sum(n for saving in plan.savings for i, n in saving.shares if i == index)
     return LayerCost(
         name=layer.node.name,
         op=layer.node.op,
@@ -167,11 +167,11 @@ def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
         weight_bytes=sum(s.nbytes for s in layer_constants(plan, index)),
         scratch_bytes=max((c.scratch_bytes for c in layer.calls), default=0),
         why="; ".join(dict.fromkeys(c.why for c in layer.calls if c.why)),
-        instructions=chosen.instructions if chosen else None,
+        instructions=choice.cost.at_level + more if choice and choice.cost else None,
         plain=all(k.plain for k in kernels),
         id=kernel_of(layer.calls).name if kernels else "",
         library=kernel_of(layer.calls).library.name if kernels else "",
-        alternatives=tuple(_alternative(a) for a in others),
+        alternatives=_alternatives(choice, kernel),
         after=links.after,
         inputs=links.inputs,
         outputs=links.outputs,
@@ -181,7 +181,17 @@ def _layer(plan: Plan, index: int, links: BlockLinks) -> LayerCost:
     )
 
 
+def _alternatives(choice: Choice | None, kernel: str) -> tuple[Alternative, ...]:
+    """Return the other kernels that could compute a layer, the fastest first: also one that less scratch replaced."""
+    if choice is None or choice.cost is None:
+        return ()
+    others = choice.alternatives
+    if choice.cost.kernel != kernel:
+        others = (choice.cost, *(a for a in others if a.kernel != kernel))
+    return tuple(map(_alternative, sorted(others, key=lambda a: a.at_level)))
+
+
 def _alternative(price: Price) -> Alternative:
     return Alternative(
-        price.kernel, price.instructions, price.flash, price.scratch, price.plain, price.name, price.library
+        price.kernel, price.at_level, price.flash, price.scratch, price.plain, price.name, price.library
     )

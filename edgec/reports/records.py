@@ -130,8 +130,8 @@ class PortInfo:
 class LayerCost:
     """One layer.  ``weight_bytes`` counts every constant it reads, shared ones too; ``kernel`` is its C functions.
 
-    ``why`` says why this kernel; ``instructions`` is an estimate (None when the kernel was replaced to save RAM), and
-    ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
+    ``why`` says why this kernel; ``instructions`` is an estimate at the compiler's level (they add up to the report's),
+    and ``alternatives`` what the other kernels that fit would have cost, the fastest first.  ``plain``, ``id`` and
     ``library`` as there.  It reads the results of the layers ``after`` and the graph inputs ``inputs``, and gives the
     graph outputs ``outputs`` (all by number).  ``vendor``: whose library computes it, "" for edgec's own kernels.
     ``output`` is its (first) result, with the scale and zero point of integers; ``attributes`` are the operator's.

@@ -42,8 +42,8 @@ class SizeFallback:
         self.levels = levels
         costs, choices = builder.report(full).layers, builder.build(full).plan.choices
         self.layers = tuple(
-            _Layer(cost.id, choice.cost if cost.instructions is not None else None, choice.alternatives)
-            for cost, choice in zip(costs, choices, strict=True)
+            _Layer(cost.id, own.cost if own.cost and own.cost.kernel == cost.kernel else None, own.alternatives)
+            for cost, own in zip(costs, choices, strict=True)
         )
 
     def quickest(self, limit: int) -> Settings:

@@ -148,7 +148,7 @@ def notes(info: StreamInfo) -> list[str]:
 
 def _cost(graph: Graph, hop: int, base: GenerateOptions) -> StreamHop:
     plan = make_model_plan(graph, base)
-    instructions = sum(c.cost.instructions for c in plan.choices if c.cost is not None)
+    instructions = sum(c.cost.at_level for c in plan.choices if c.cost is not None)
     states = sum(graph.tensors[s.input].nbytes for s in graph.states)
     return StreamHop(hop, plan.macs, round(instructions), states, plan.arena_size)
 

@@ -89,6 +89,6 @@ class Prices:
         if key not in self._known:
             tried = self._chooser.candidates(NodeView.of(graph, node))
             price = tried[0].price if tried and not isinstance(tried, Refusal) else None
-            by_kind = 0 if price is None else price.flash if self.kind is Kind.FLASH else price.instructions
+            by_kind = 0 if price is None else price.flash if self.kind is Kind.FLASH else price.at_level
             self._known[key] = by_kind
         return self._known[key]

@@ -16,6 +16,7 @@ from edgec.reports.model import make_report
 from edgec.search.build import Measurements, build
 from edgec.targets.reader import Target, load_target
 from tests.builders.codegen_models import aimed, float_graph, int8_graph, need, options
+from tests.builders.search_models import ALL, network
 
 STABLE = {
     "": ("schema", "edgec", "model", "target", "scheme", "macs", "parameters", "flash", "ram", "layers", "files"),
@@ -84,6 +85,20 @@ def test_text_names_every_layer_and_no_control_characters() -> None:
     assert max(map(len, text.splitlines())) < 300
     assert all(op in text for op in ("Conv", "Unary", "Binary", "Dense"))
     assert "Reshape" not in text
+
+
+@pytest.mark.parametrize("mode", ALL)
+@pytest.mark.parametrize("target", ["cortex-m4", "cortex-a53"])
+def test_layers_add_up_at_the_level_of_the_build(target: str, mode: str) -> None:
+    plan = make_model_plan(network(), replace(aimed(options(), mode), target=load_target(target)))
+    report = make_report(plan, None)
+    alone = [choice.cost.at(report.level) for choice in plan.choices if choice.cost is not None]
+    assert report.instructions == sum(layer.instructions or 0 for layer in report.layers)
+    assert report.instructions == sum(alone) + sum(saving.instructions for saving in report.savings)
+    if mode == "ram":
+        assert report.savings and [layer.instructions for layer in report.layers] != alone
+    if mode == "size":
+        assert report.level == "Os" and report.level_instructions
 
 
 @pytest.mark.parametrize(
