@@ -2,7 +2,7 @@
 # make check  lint and the fast tier of the tests, with a smoke test of each instruction set and scheme: minutes
 # make test   set everything up, run all tests; what each takes goes to build/durations.json
 # make durations  all tests one by one, without kept objects: what they take and use, by which the fast tier is chosen
-# make grids  prices against counts for all layers of the kernels' grids, of which 'make test' counts those that tell most
+# make grids  all cases of tests of which 'make test' runs a sample: prices of the kernels' grids, mistakes for the proof
 # make figures    figures of the sources with their bounds; how many tests each tier has, and what they take
 # make written    write what is made from the code anew: pages, man pages, schema, structs, MISRA record, code sizes
 # make test-wheel the fast tier with the wheel installed, outside of the checkout

@@ -13,7 +13,7 @@ from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.conftest import REPO
 
-COUNT = 7
+COUNT = 4
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from tests.conftest import REPO
 from tests.fuzz.guided import KEPT, KINDS, LONGEST, MEGABYTES
 from tests.fuzz.readers import MUTATORS, READERS, Broken, read_onnx
 
-RUNS, SECONDS = 4000, 60  # the same files on every machine that is not much slower
+RUNS, SECONDS = 1500, 60  # the same files on every machine that is not much slower
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,12 +7,11 @@ depends on the C of the library: another version of a kernel draws anew.
 
 The bytes of all layers of NEON are held by tests that compile them together, in a fifth of the time, those of the
 portable and the Armv7E-M kernels by grids of their own; each layer compiled alone, as rates are fitted, by
-``make grids`` (``EDGEC_TEST_GRIDS=whole``): to be run after a change of kernels, prices, rates or compilers.
+``make grids``: to be run after a change of kernels, prices, rates or compilers.
 """
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -24,12 +23,12 @@ from edgec.codegen.kernels.library import Kernel
 from edgec.targets.reader import Rates, load_target
 from tests.kernels.layers import Made, made_of
 from tests.kernels.rates import BAND, LEAST, Counted, count_layers, counts_of
+from tests.suite.sample import WHOLE
 
 NEARLY = 0.8
 """Part of the largest share that a term has of any layer's price, from which a share is nearly the largest."""
 SHARE = 1 - BAND[0]
 """A term that has less of every price can be left out, and all prices stay in their band."""
-WHOLE = os.environ.get("EDGEC_TEST_GRIDS") == "whole"
 
 
 def counted(kernels: Iterable[Kernel], target: str, step: int = 1) -> list[Counted]:

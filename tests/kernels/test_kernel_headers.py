@@ -12,6 +12,7 @@ import pytest
 
 from edgec.targets.machine.compile import STRICT_WARNINGS
 from tests.suite.kept import contents, kept
+from tests.suite.objects import compiled
 
 RUNTIME = Path(__file__).resolve().parents[2] / "runtime_c"
 HEADERS = sorted(h for folder in ("include", "plain", "blocked_f32") for h in (RUNTIME / folder).glob("*.h"))
@@ -42,8 +43,10 @@ def test_each_header_stands_alone(compiler: str, tmp_path: Path) -> None:
             *INCLUDES,
             "-c",
             source.name,
+            "-o",
+            f"{header.stem}.o",
         ]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = compiled(command, tmp_path)
         assert done.returncode == 0, done.stderr
 
 

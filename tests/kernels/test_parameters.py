@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from tests.kernels.armv7em import grids as armv7em_grids
 from tests.kernels.blocked_f32 import test_blocked_f32 as blocked_grids
 from tests.kernels.layers import made_of
 from tests.kernels.plain.test_plain import declared
+from tests.suite.kept import contents, kept
 
 OF_ANOTHER_KIND = {  # what the depthwise kernels' common code reads for layers that are not 3x3, or have int4 weights
     "edgec_dwconv2d_s8_3x3_s1_armv7em": {"stride_col", "tap_step", "tap_rows", "tap_cols"},
@@ -79,17 +80,27 @@ def _nodes(node: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: frozenset[str] = frozenset()) -> Source:
-    """Clang's syntax tree of all headers of some folders, or of ``only`` these, in one file."""
+def tree(
+    path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: frozenset[str] = frozenset(),
+    stand_ins: Sequence[Path] = (),
+) -> Source:  # fmt: skip
+    """The functions of all headers of some folders, or of ``only`` these; ``stand_ins`` are searched for others."""
     if shutil.which("clang") is None:
         pytest.skip("clang is absent")
+    searched = [*folders, *stand_ins]
     headers = sorted(h for f in folders for h in f.glob("*.h") if not only or h.name in only)
     headers.sort(key=lambda h: "EDGEC_TAGGED(" not in h.read_text(encoding="ascii"))
     path.write_text("".join(f'#include "{h.name}"\n' for h in headers), encoding="utf-8")
     command = ["clang", "-std=c99", *flags, "-DEDGEC_OWN_BLOCKS", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
-    done = subprocess.run(
-        [*command, *(f"-I{f}" for f in folders), str(path)], capture_output=True, text=True, check=True
-    )
+    files = [Path(__file__), *(h for f in searched for h in f.rglob("*.h"))]
+    versions = contents("clang", [*command, *(h.name for h in headers)], files)
+    own = [f"-I{f}" for f in searched]
+    return kept("members", versions, lambda: _source([*command, *own, str(path)], alone=bool(only)))
+
+
+def _source(command: list[str], *, alone: bool) -> Source:
+    """Read what clang says; ``alone``: without functions of others."""
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     found, records = Source(), {}
     for node in json.loads(done.stdout)["inner"]:
         if node["kind"] == "RecordDecl":
@@ -100,7 +111,7 @@ def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: fro
             for key in owned:
                 if key in records:
                     found.members[node["name"]] = records[key]
-        elif node["kind"] == "FunctionDecl" and only and not node["name"].startswith("edgec_"):
+        elif node["kind"] == "FunctionDecl" and alone and not node["name"].startswith("edgec_"):
             continue  # an intrinsic: there are thousands, and they read no struct of ours
         elif node["kind"] == "FunctionDecl" and any(c["kind"] == "CompoundStmt" for c in node.get("inner", ())):
             inside = _nodes(node)
@@ -113,7 +124,7 @@ def tree(path: Path, folders: list[Path], flags: tuple[str, ...] = (), only: fro
 def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
     """The headers that any compiler takes."""
     folders = [f for f in RUNTIME.iterdir() if f.is_dir() and not f.name.startswith(("neon", "mve"))]
-    return tree(tmp_path_factory.mktemp("ast") / "all.c", folders, (f"-I{ARM}",))
+    return tree(tmp_path_factory.mktemp("ast") / "all.c", folders, stand_ins=(ARM,))
 
 
 def vector_tree(path: Path, target: str) -> Source:

@@ -348,7 +348,17 @@ SCALAR = (
     ),
     Seed("Armv6-M: a division is another", "shares", M0, _SOFTMAX, r" / sum", " / (sum + 1)"),
 )
-SEEDS = (*VALUES, *PLACES, *PARAMETERS, *CONSTANTS, *KERNELS, *SCALAR, *HELIUM, *ARGUMENTS, *HEADERS, *BEYOND)
+GROUPS = {
+    "values": VALUES,
+    "places": PLACES,
+    "parameters": PARAMETERS,
+    "constants": CONSTANTS,
+    "kernels": (*KERNELS, *SCALAR, *HELIUM),
+    "arguments": ARGUMENTS,
+    "headers": HEADERS,
+    "beyond": BEYOND,
+}
+SEEDS = tuple(seed for seeds in GROUPS.values() for seed in seeds)
 
 
 def page() -> str:

@@ -25,6 +25,7 @@ from edgec.proof.forms import prove_forms
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import model, node, save
+from tests.suite.sample import sample
 
 pytestmark = pytest.mark.skipif(
     not available(load_target("cortex-m4")), reason="the Arm toolchain or QEMU is missing (CI installs both)"
@@ -296,7 +297,14 @@ def test_every_layer_is_proven(name: str, made: Made) -> None:
 CHANGES = [(name, i) for name, net in NETS.items() for i in range(len(net.mutants))]
 
 
-@pytest.mark.parametrize(("name", "number"), CHANGES)
+def kind(change: tuple[str, int]) -> tuple[str, str]:
+    """Return the net and the operator that is changed."""
+    name, number = change
+    return name, NETS[name].mutants[number].operator
+
+
+@pytest.mark.grids
+@pytest.mark.parametrize(("name", "number"), sample(CHANGES, kind))
 def test_what_is_changed_is_not_proven(name: str, number: int, made: Made, tmp_path: Path) -> None:
     mutant, folder = NETS[name].mutants[number], tmp_path / "edited"
     shutil.copytree(made(name), folder)

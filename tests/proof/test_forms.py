@@ -24,6 +24,7 @@ from edgec.proof.thumb.terms import signed
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import model, node, save, save_residual_with_softmax
+from tests.suite.sample import sample
 
 pytestmark = pytest.mark.skipif(
     not available(load_target("cortex-m4")), reason="the Arm toolchain or QEMU is missing (CI installs both)"
@@ -83,7 +84,8 @@ MUTANTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", list(MUTANTS))
+@pytest.mark.grids
+@pytest.mark.parametrize("name", sample(MUTANTS, lambda name: MUTANTS[name][:2]))
 def test_code_that_differs_is_found(name: str, made: Made, tmp_path: Path) -> None:
     target, file, old, new = MUTANTS[name]
     folder = tmp_path / "edited"

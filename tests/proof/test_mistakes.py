@@ -24,8 +24,9 @@ from edgec.proof.interface import prove_interface
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
 from tests.builders.onnx_models import save
-from tests.proof.mistakes import SEEDS
+from tests.proof.mistakes import GROUPS, SEEDS
 from tests.proof.seeds import CHECKS, COMPILER, HEADER, M0, M3, M4, M55, NETS, OUTSIDE, RV32, VERIFY, Seed
+from tests.suite.sample import sample
 
 pytestmark = pytest.mark.skipif(
     not available(load_target(M4)), reason="the Arm toolchain or QEMU is missing (CI installs both)"
@@ -78,9 +79,16 @@ def test_without_a_mistake_all_is_proven(net: str, target: str, made: Made) -> N
 
 
 PROVEN = [s for s in SEEDS if s.by not in (COMPILER, VERIFY, OUTSIDE)]
+KINDS = {seed.what: kind for kind, seeds in GROUPS.items() for seed in seeds}
 
 
-@pytest.mark.parametrize("seed", PROVEN, ids=lambda s: s.what)
+def kind(seed: Seed) -> tuple[str, ...]:
+    """Return what is changed, in which file of which net, and who notices it."""
+    return KINDS[seed.what], seed.net, seed.target, seed.file, seed.by
+
+
+@pytest.mark.grids
+@pytest.mark.parametrize("seed", sample(PROVEN, kind), ids=lambda s: s.what)
 def test_prove_notices(seed: Seed, made: Made, tmp_path: Path) -> None:
     out = planted(seed, made, tmp_path / "edited")
     if seed.by == CHECKS:
@@ -123,5 +131,6 @@ def test_what_is_outside_changes_no_byte(seed: Seed, made: Made, tmp_path: Path)
 
 def test_enough_mistakes_of_every_kind() -> None:
     assert len(PROVEN) >= FEWEST
+    assert {kind(s) for s in sample(PROVEN, kind)} == {kind(s) for s in PROVEN}
     assert len({s.what for s in SEEDS}) == len(SEEDS)
     assert {s.net for s in SEEDS} == set(NETS)

@@ -18,6 +18,7 @@ from edgec.converter.ops.conv import ConvAttrs
 from edgec.targets.machine.compile import model_sources
 from edgec.targets.reader import load_target
 from tests.builders.codegen_models import float_graph, write
+from tests.suite.objects import compiled
 
 GCC = "arm-none-eabi-gcc"
 BLOCK = re.compile(r"^[0-9a-f]+ ([0-9a-f]+) [TWw] (edgec_\w+)$", re.MULTILINE)
@@ -58,7 +59,7 @@ def linked(folders: dict[str, Path], temp: Path) -> list[tuple[int, str]]:
         for i, source in enumerate(model_sources(folder, name)):
             out = temp / f"{name}{i}.o"
             command = [GCC, *target.toolchain.compile_flags, f"-I{folder}", "-c", str(source), "-o", str(out)]
-            subprocess.run(command, check=True)
+            assert compiled(command, temp).returncode == 0
             objects.append(str(out))
     roots = [f"-Wl,--undefined={name}_run" for name in folders]
     image = str(temp / "image.elf")

@@ -112,7 +112,8 @@ class _Compilation:
         at = command.index("-o")
         self.out = cwd / command[at + 1]
         source = cwd / (_source(command) or "")
-        self.places = [cwd, *(_folder(w, cwd) for w in _included(command))]
+        # the folder of the object comes last: headers that are made for one build (-include) lie there
+        self.places = [cwd, *(_folder(w, cwd) for w in _included(command)), self.out.parent]
         words = [w for i, w in enumerate(command[1:], 1) if i not in (at, at + 1)]
         for n, folder in enumerate(self.places):
             words = [w.replace(str(folder), f"<{n}>") if folder.is_absolute() else w for w in words]
@@ -199,6 +200,13 @@ def users_folder() -> Path:
     except (OSError, RuntimeError):  # no home, or one that is not writable
         return own
     return folder if os.access(folder, os.W_OK) else own
+
+
+def compiled(command: Sequence[str], cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a compiler as edgec does: an object that is compiled without a word is kept."""
+    from edgec.targets.machine import compile as compiling
+
+    return compiling.run_tool(command, cwd, "compiling")
 
 
 @contextmanager

@@ -161,3 +161,18 @@ def test_a_precompiled_header_changes_no_byte(core: str, library: str, tmp_path:
     for command in taken:
         done = run_tool([*command, "-H", "-Winvalid-pch"], work, "compiling")
         assert f"! {tmp_path}" in done.stderr, "the header was read itself"
+
+
+def test_a_header_that_is_made_for_a_build_is_known_again(compiler: Compiler, tmp_path: Path) -> None:
+    """It lies beside the object, and is named by its place (``-include``): marks of the profiler are."""
+    source, objects = tmp_path / "source", []
+    source.mkdir()
+    (source / "f.c").write_text("int f(void) { return K; }\n")
+    for name, value in (("a", 3), ("b", 3), ("c", 4)):
+        build = tmp_path / name
+        build.mkdir()
+        (build / "k.h").write_text(f"#define K {value}\n")
+        command = ["gcc", "-include", str(build / "k.h"), "-c", "f.c", "-o", str(build / "f.o")]
+        assert compiler.run(command, source, "compiling f.c").returncode == 0
+        objects.append((build / "f.o").read_bytes())
+    assert compiler.runs == 2 and objects[0] == objects[1] != objects[2]

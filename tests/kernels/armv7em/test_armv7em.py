@@ -26,6 +26,7 @@ from edgec.targets.reader import load_target
 from tests.kernels.armv7em.grids import EXTREME, GRIDS, KERNELS, PLAIN, SHARED_GRIDS, concat, grid, transposes
 from tests.kernels.program import run_trials as run_programs
 from tests.kernels.test_kernel_headers import IN_A_LIBRARY, IN_A_MODEL, cppcheck
+from tests.suite.objects import compiled
 
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
 RUNTIME = Path(__file__).resolve().parents[3] / "runtime_c"
@@ -232,7 +233,7 @@ def test_each_header_stands_alone_and_beside_the_others(compiler: str, tmp_path:
         source.write_text(f"#define inline\n{text}typedef int anything;\n", encoding="utf-8")
         folders = [f"-I{RUNTIME / folder}" for folder in ("armv7em", "plain", "include")]
         command = [name, *flags, "-std=c99", "-O2", *STRICT_WARNINGS, "-Wno-unused-function", *folders]
-        done = subprocess.run([*command, "-c", source.name], cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = compiled([*command, "-c", source.name, "-o", f"{name_of}.o"], tmp_path)
         assert done.returncode == 0, done.stderr
 
 

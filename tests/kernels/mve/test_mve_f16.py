@@ -14,8 +14,9 @@ from edgec.converter.arithmetic.half import fma_sums, half_bits
 from edgec.converter.graph.ir import Array, DType
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
+from tests.kernels.informative import counted
 from tests.kernels.layers import Made, made_of
-from tests.kernels.rates import count, counts_of
+from tests.kernels.rates import counts_of, wrong_prices
 
 TARGET = "cortex-m55"
 
@@ -46,15 +47,13 @@ def test_bits_are_the_simulators(library: str, target: str) -> None:
         np.testing.assert_array_equal(_bits(got.output), _bits(m.expected[0]), err_msg=f"{m.kernel.name} {m.name}")
 
 
+@pytest.mark.grids
 @needs_qemu
 def test_prices() -> None:
-    rates = load_target(TARGET).rates
-    dear = [
-        f"{o.made.kernel.name} {o.made.name}: {o.instructions:,} counted, {o.estimated(rates):,.0f}"
-        for o in count([*kernels("mve_f32"), *kernels("half")], TARGET)
-        if not o.within(rates)
-    ]
-    assert not dear
+    every = [*kernels("mve_f32"), *kernels("half")]
+    found = counted(every, TARGET)
+    assert {one.made.kernel for one in found} == set(every)
+    assert not wrong_prices(found, load_target(TARGET).rates)
 
 
 @pytest.mark.parametrize("library", ["mve_f32", "half"])

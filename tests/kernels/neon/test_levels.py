@@ -11,8 +11,8 @@ from edgec.codegen.kernels.catalog import kernels_of
 from edgec.codegen.kernels.library import Kernel
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import Rates, load_target
-from tests.kernels.informative import WHOLE
 from tests.kernels.rates import BAND, Counted, count, slower
+from tests.suite.sample import WHOLE
 
 FEW, SOME = 12 if WHOLE else 6, 5  # kernels of a library that are all tried; about how many of larger libraries
 LIBRARIES = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from functools import cache
@@ -23,6 +22,7 @@ from tests.kernels.informative import counted
 from tests.kernels.layers import Made, made_of
 from tests.kernels.neon.extremes import left_of, trials
 from tests.kernels.rates import counts_of
+from tests.suite.objects import compiled
 
 TARGET, LIBRARY = "cortex-a7", "neon_v7"
 MOST = {"kws": 0.36, "resnet8": 0.225}  # instructions per MAC; 0.5 and 0.30 are asked for
@@ -104,8 +104,8 @@ def test_compilers_take_the_assembly(compiler: str, mode: tuple[str, ...], tmp_p
     (tmp_path / "all.c").write_text(text, encoding="ascii")
     clang = ("--target=arm-linux-gnueabihf", "-isystem", HEADERS) if compiler == "clang" else ()
     folders = [f"-I{REPO / 'runtime_c' / name}" for name in ("include", "plain", "neon", "neon_v7")]
-    command = [compiler, *clang, *FLAGS, *mode, *folders, "-c", "all.c"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    command = [compiler, *clang, *FLAGS, *mode, *folders, "-c", "all.c", "-o", "all.o"]
+    done = compiled(command, tmp_path)
     assert done.returncode == 0, done.stderr
 
 

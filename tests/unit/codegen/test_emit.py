@@ -35,6 +35,7 @@ from tests.builders.codegen_models import (
     run,
     write,
 )
+from tests.suite.objects import compiled
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "emit"
 
@@ -44,7 +45,7 @@ def compile_c(folder: Path, compiler: str, *flags: str) -> list[Path]:
     for source in (*sorted(folder.glob("*.c")), *sorted(folder.glob("edgec_kernels/*.c"))):
         out = folder / f"{source.stem}.o"
         command = [compiler, "-std=c99", "-O2", *STRICT_WARNINGS, *flags, "-c", str(source), "-o", str(out)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        done = compiled(command, folder)
         assert done.returncode == 0, done.stderr
         objects.append(out)
     return objects
