@@ -74,10 +74,11 @@ PlannedRow: TypeAlias = "PlannedRun | PlannedMove"
 
 @dataclass(frozen=True)
 class PlannedLoop:
-    """``body``, ``count`` times."""
+    """``body``, the steps of ``period`` strips, ``count`` times."""
 
     count: int
     body: tuple[PlannedRow, ...]
+    period: int = 1
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def _folded(strips: Sequence[tuple[PlannedRow, ...]]) -> tuple[PlannedLoop, ...]
         for period in PERIODS:
             turns = _alike(strips, at, period)
             if len(turns) >= SHORTEST_LOOP:
-                loops.append(PlannedLoop(len(turns), _with_steps(turns[0], turns[1])))
+                loops.append(PlannedLoop(len(turns), _with_steps(turns[0], turns[1]), period))
                 at += len(turns) * period
                 break
         else:

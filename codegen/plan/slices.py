@@ -204,8 +204,8 @@ def _group(plan: Plan, at: int, group: PlannedGroup, target: Target) -> Iterator
     """A piece for each loop, whose items are its passes."""
     strips = iter(group.program.strips)
     for number, loop in enumerate(group.loops):
-        strip, *_ = [next(strips) for _ in range(loop.count)]
-        runs = [step for step in strip if isinstance(step, RowRun)]
+        made = [next(strips) for _ in range(loop.count * loop.period)]
+        runs = [step for strip in made[: loop.period] for step in strip if isinstance(step, RowRun)]
         yield Piece(at, group.layer, loop.count, _pass(plan, group, loop, runs, target), ceil(OWN), number)
 
 

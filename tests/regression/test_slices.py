@@ -28,7 +28,7 @@ from edgec.targets.reader import load_target
 from tests.builders import onnx_models, stream_models
 from tests.builders.codegen_models import int8_graph, options, write
 from tests.builders.recurrent_models import Net, signal
-from tests.builders.row_models import NETS, gated, residual
+from tests.builders.row_models import DECODERS, NETS, gated, residual
 
 QUICK = BenchOptions(jobs=1)
 
@@ -71,7 +71,7 @@ def test_a_run_killed_after_each_slice_gives_the_bytes(target: str, tmp_path: Pa
     check(graph, sliced(graph, tmp_path, "cortex-m4"), tmp_path, target)
 
 
-@pytest.mark.parametrize("net", NETS)
+@pytest.mark.parametrize("net", [*NETS, *DECODERS])
 def test_groups_of_layers_are_cut_between_strips(net: Callable[[bool], Graph], tmp_path: Path) -> None:
     graph = net(True)
     model = sliced(graph, tmp_path, "cortex-m4", max_arena=0)
