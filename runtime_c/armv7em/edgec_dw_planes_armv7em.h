@@ -37,6 +37,11 @@
 #else
 #define EDGEC_DW_HAS_FILTERS 0
 #endif
+#if EDGEC_DW_HAS_FILTERS && EDGEC_DW_HAS_RAISED_S1 && !EDGEC_ARMV7EM_SMALL
+#define EDGEC_DW_HAS_PARTS_3X3 1 /* windows of 3x3 whose taps lie apart go by the blocks of 3x3 */
+#else
+#define EDGEC_DW_HAS_PARTS_3X3 0
+#endif
 #ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
 #define EDGEC_DW_HAS_S4 1
 #else

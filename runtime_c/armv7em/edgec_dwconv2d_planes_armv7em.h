@@ -19,107 +19,7 @@
 #include "edgec_dw_planes_armv7em.h"
 #include "edgec_dw_rows_armv7em.h"
 #include "edgec_dw_taps_armv7em.h"
-
-/* Kinds of layers. */
-#define EDGEC_DW_ANY 0
-#define EDGEC_DW_3X3_S1 1
-#define EDGEC_DW_3X3_S2 2
-#define EDGEC_DW_RAISED_S1 3 /* 3x3 of raised sums */
-#define EDGEC_DW_RAISED_S2 4
-#define EDGEC_DW_RAISED_ANY 5
-
-static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
-{
-#if EDGEC_DW_HAS_S1
-    if (kind == EDGEC_DW_3X3_S1) {
-        edgec_dw_rows_3x3_s1(job);
-    }
-#endif
-#if EDGEC_DW_HAS_S2
-    if (kind == EDGEC_DW_3X3_S2) {
-        edgec_dw_rows_3x3_s2(job);
-    }
-#endif
-#if EDGEC_DW_HAS_RAISED_S1
-    if (kind == EDGEC_DW_RAISED_S1) {
-        edgec_dw_raised_s1(job);
-    }
-#endif
-#if EDGEC_DW_HAS_RAISED_S2
-    if (kind == EDGEC_DW_RAISED_S2) {
-        edgec_dw_raised_s2(job);
-    }
-#endif
-    (void)kind;
-    (void)job;
-}
-
-/* What is the same for all filters of a layer. */
-EDGEC_SPECIALIZED_PART void edgec_dw_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, edgec_dw_job *job)
-{
-    job->pitch = 2 * p->pitch;
-    job->col_step = p->out_col_step;
-    if (kind >= EDGEC_DW_RAISED_S1) {
-        job->add = (uint32_t)(2 * p->out_zero + 1) << EDGEC_DW_RAISED;
-        job->down = p->out_row_step;
-    } else {
-        const int32_t group = (kind == EDGEC_DW_3X3_S2) ? EDGEC_DW_GROUP_S2 : EDGEC_DW_GROUP_S1;
-        job->x_step = 2 * p->pitch * p->stride_row;
-        job->row_step = p->out_row_step;
-        job->groups = p->out_cols / group;
-        job->rest = p->out_cols % group;
-    }
-}
-
-#if EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2
-/* The columns of raised sums of stride 1: groups of six, then twos of which the last may be one. */
-EDGEC_SPECIALIZED_PART int32_t edgec_dw_raised_sixes(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
-{
-    const int32_t rest = p->out_cols % EDGEC_DW_GROUP_S1;
-    job->behind = rest;
-    job->bytes = 2 * (p->out_cols - rest);
-    if (rest > 2) {
-        job->x_tail = 4 - job->under;
-        job->y_tail = 2 * p->out_col_step - job->rows * p->out_row_step;
-    }
-    return EDGEC_DW_GROUP_S1;
-}
-
-/* The columns of raised sums of stride 2: groups of four, then a two or one, or two twos that share an output.  Three
- * outputs are a group, seven are two groups that share one. */
-EDGEC_SPECIALIZED_PART int32_t edgec_dw_raised_fours(const edgec_dwconv2d_s8_armv7em_params *p, edgec_dw_job *job)
-{
-    const int32_t rest = p->out_cols % EDGEC_DW_GROUP_S2;
-    const int groups_only = p->out_cols == 3 || p->out_cols == 7;
-    job->behind = groups_only ? 0 : (rest + 1) / 2;
-    job->bytes = groups_only ? 3 * (p->out_cols + 1) : 4 * (p->out_cols - rest);
-    job->col_step3 = (p->out_cols == 3) ? 0 : 3 * p->out_col_step;
-    if (job->behind > 0) {
-        job->second = (rest == 1) ? 0 : p->out_col_step;
-    }
-    if (job->behind > 1) {
-        job->x_tail = 4 - job->under;
-        job->y_tail = p->out_col_step - job->rows * p->out_row_step;
-    }
-    return groups_only ? 3 : EDGEC_DW_GROUP_S2;
-}
-
-/* The rows of count filters of 3x3 that the job names, all of one channel or each of its own. */
-EDGEC_SPECIALIZED_PART void edgec_dw_raised_filters(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind,
-                                                    const int8_t *stream, int32_t count, edgec_dw_job *job)
-{
-    const int32_t stride = (kind == EDGEC_DW_RAISED_S1) ? 1 : 2;
-    int32_t apart; /* outputs from one group to the next */
-    job->under = job->rows * 2 * p->pitch * stride;
-    apart = (stride == 1) ? edgec_dw_raised_sixes(p, job) : edgec_dw_raised_fours(p, job);
-    job->x_next = 2 * stride * apart - job->under;
-    job->y_next = apart * p->out_col_step - job->rows * p->out_row_step;
-    job->filter = stream;
-    job->plane = (p->filters == 1) ? 2 * p->pitch * p->depth : 0;
-    job->y_end = job->y + count;
-    edgec_dw_block(kind, job);
-}
-#endif
+#include "edgec_dw_walks_armv7em.h"
 
 /* The rows of one filter that the job names. */
 EDGEC_SPECIALIZED_PART void edgec_dw_filter(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
@@ -276,6 +176,63 @@ EDGEC_SPECIALIZED void edgec_dw_filters(const edgec_dwconv2d_s8_armv7em_params *
 }
 #endif
 
+#if EDGEC_DW_HAS_PARTS_3X3
+/* Whether rows of a strip go by the blocks of 3x3: parts of the image in which the cells under the taps lie beside each
+ * other. */
+static inline int edgec_dw_is_3x3(const edgec_dwconv2d_s8_armv7em_params *p)
+{
+    return p->tap_rows == 3 && p->tap_cols == 3 && p->stride_row == 1 && p->strip > 1;
+}
+
+/* edgec_dw_filters of such a window: every part of the image in turn, of which a plane holds as many rows. */
+EDGEC_SPECIALIZED void edgec_dw_filters_3x3(const edgec_dwconv2d_s8_armv7em_params *p, const int16_t *x,
+                                            const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
+{
+    const int32_t by_row = p->tap_step / p->pitch;
+    const int32_t by_col = p->between + 1;
+    edgec_dwconv2d_s8_armv7em_params part = *p;
+    edgec_dw_job job;
+    int32_t i;
+    int32_t j;
+    part.pitch = by_row * p->pitch;
+    part.depth = p->depth / by_row;
+    part.out_row_step = by_row * p->out_row_step;
+    part.out_col_step = by_col * p->out_col_step;
+    edgec_dw_begin(&part, EDGEC_DW_RAISED_S1, &job);
+    for (i = 0; i < by_col && i < p->out_cols; i++) {
+        part.out_cols = (p->out_cols - i + by_col - 1) / by_col;
+        for (j = 0; j < by_row && j < rows; j++) {
+            job.rows = (rows - j + by_row - 1) / by_row;
+            job.x = x + i * (p->pitch / by_col) + j * p->pitch;
+            job.y = y + i * p->out_col_step + j * p->out_row_step;
+            edgec_dw_raised_filters(&part, EDGEC_DW_RAISED_S1, stream, count, &job);
+        }
+    }
+}
+#endif
+
+#if EDGEC_DW_HAS_FILTERS
+/* edgec_dw_strip of any window with raised sums. */
+EDGEC_SPECIALIZED_PART void edgec_dw_strip_raised(const edgec_dwconv2d_s8_armv7em_params *p, const int16_t *plane,
+                                                  const int8_t *stream, int8_t *y, int32_t count, int32_t rows)
+{
+    const int32_t together = (p->filters == 1) ? count : p->filters;
+    int32_t i;
+    for (i = 0; i < count * p->filters; i += together) {
+#if EDGEC_DW_HAS_PARTS_3X3
+        if (edgec_dw_is_3x3(p)) {
+            edgec_dw_filters_3x3(p, plane, stream, y + i, together, rows);
+        } else
+#endif
+        {
+            edgec_dw_filters(p, plane, stream, y + i, together, rows);
+        }
+        plane += p->pitch * p->depth;
+        stream += together * (p->tap_bytes + EDGEC_DW_END);
+    }
+}
+#endif
+
 /* rows output rows of all filters of count channels, whose planes begin at plane; the first output is at y. */
 EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                       const int16_t *plane, const int8_t *stream, int8_t *y, int32_t count,
@@ -290,13 +247,7 @@ EDGEC_SPECIALIZED void edgec_dw_strip(const edgec_dwconv2d_s8_armv7em_params *p,
 #endif
 #if EDGEC_DW_HAS_FILTERS
     if (kind == EDGEC_DW_RAISED_ANY) {
-        const int32_t together = (p->filters == 1) ? count : p->filters;
-        int32_t i;
-        for (i = 0; i < count * p->filters; i += together) {
-            edgec_dw_filters(p, plane, stream, y + i, together, rows);
-            plane += p->pitch * p->depth;
-            stream += together * (p->tap_bytes + EDGEC_DW_END);
-        }
+        edgec_dw_strip_raised(p, plane, stream, y, count, rows);
         return;
     }
 #endif

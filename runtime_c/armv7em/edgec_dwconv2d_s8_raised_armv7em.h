@@ -5,6 +5,9 @@
 
 #include "edgec_dw_filters_armv7em.h"
 #include "edgec_dw_lines_armv7em.h"
+#if !EDGEC_ARMV7EM_SMALL
+#include "edgec_dw_raised_s1_armv7em.h"
+#endif
 
 #include "edgec_dwconv2d_planes_armv7em.h"
 

@@ -14,6 +14,7 @@ from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import PlaneFilters
 from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.armv7em.planes import PAIRS, PLANES, Shape, axes, keeps_input
+from edgec.codegen.kernels.armv7em.work import ceil
 from edgec.codegen.kernels.common import I8, const, operand, output
 from edgec.codegen.kernels.grids import Grid, int4
 from edgec.codegen.kernels.library import Counts, Kernel
@@ -26,6 +27,7 @@ END_BYTES = PlaneFilters.EDGEC_DW_END.value
 RAISED_BITS = 4  # sums of int4 arrive times 16
 SCRATCH_BYTES, FRUGAL_BYTES = 2048, 640  # a strip is as tall as fits, but at least one row
 MOST_SCRATCH_BYTES = 8192  # of large images that do not become smaller: a quarter of one, at most so many
+APART = 1.5  # so many times as much of one whose rows of taps lie apart: each strip begins anew for each of its parts
 RAISED = PlaneFilters.EDGEC_DW_RAISED.value  # the shift of sums that are raised
 
 
@@ -132,9 +134,12 @@ def _bind(view: NodeView, kind: Kind) -> Bound:
 def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str, why: str) -> Call:
     x, y = view.x(0), view.y
     rows, cols = shape.rows, shape.cols
-    large = min(x.size // x.shape[0] // 4, MOST_SCRATCH_BYTES) if x.size <= y.size else 0
+    share = int(x.size // x.shape[0] // 4 * (APART if rows.dilation > 1 else 1))
+    large = min(share, MOST_SCRATCH_BYTES) if x.size <= y.size else 0
     strip = shape.strip(FRUGAL_BYTES if view.frugal else max(SCRATCH_BYTES, large))
     depth = (strip - 1) * rows.stride + rows.span
+    if shape.by_3x3:  # whose parts have whole rows of a plane
+        depth = ceil(depth, rows.dilation) * rows.dilation
     params = Dwconv2dS8Armv7em(
         *(x.shape[0], x.shape[3], y.shape[3] // x.shape[3]),
         *axes(rows, cols),

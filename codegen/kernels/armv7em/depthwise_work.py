@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edgec.codegen.kernels.armv7em.params import PlaneFilters
 from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
-from edgec.codegen.kernels.armv7em.planes import PLANES, Shape, groups, shape_of
+from edgec.codegen.kernels.armv7em.planes import COLUMN, PLANES, RAISED_SIX, RAISED_TWO, Shape, groups, shape_of
 from edgec.codegen.kernels.armv7em.work import ceil, limited
 from edgec.codegen.kernels.library import Counts
 from edgec.codegen.kernels.spec import Call, NodeView
@@ -12,6 +12,7 @@ from edgec.converter.graph.frozen import dataclass
 
 NIBBLES = PlaneFilters.EDGEC_DW_NIBBLES.value  # int4 taps of a word
 SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
+FILTER_3X3 = 80  # of a filter that goes by the blocks of 3x3, in each part of the image
 LINE_QUAD = 0.5  # four channels of a single row, of those of any strip
 
 
@@ -91,6 +92,8 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     if line:
         taps, outputs = line_outputs(shape)
         return (*counts, ("filters", each * taps), ("planes.any", each * outputs))
+    if kind.stride is None and shape.by_3x3 and p.strip > 1:
+        return (*counts, ("planes.any", each * _outputs_3x3(shape, p.strip)))
     return counts + outputs_of(shape, each, strips, kind)
 
 
@@ -99,6 +102,16 @@ def line_outputs(shape: Shape) -> tuple[int, int]:
     sixes, fours = groups(shape.cols.out)
     six, four = 24 + 7 * shape.steps + shape.steps // 2, 23 + 5 * shape.steps + shape.steps // 2
     return 8 + 7 * shape.steps, 15 + sixes * six + fours * four
+
+
+def _outputs_3x3(shape: Shape, strip: int) -> int:
+    """Instructions of all rows of a filter that goes by the blocks of 3x3: it begins for each part of each strip."""
+    full, rest = divmod(shape.rows.out, strip)
+    apart = shape.rows.dilation
+    parts = full * min(apart, strip) + min(apart, rest)
+    steps = [(out // 6, (out % 6 + 1) // 2) for out in shape.columns]
+    begun = sum(FILTER_3X3 + COLUMN * (sixes + twos) for sixes, twos in steps)
+    return parts * begun + shape.rows.out * sum(RAISED_SIX * sixes + RAISED_TWO * twos for sixes, twos in steps)
 
 
 def _raised_outputs(shape: Shape) -> tuple[int, int]:

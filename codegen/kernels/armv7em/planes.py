@@ -154,6 +154,11 @@ class Shape:
         return self.raised and self.steps > 0 and alone and groups(self.cols.out)[0] > 0
 
     @property
+    def by_3x3(self) -> bool:
+        """Whether the blocks of 3x3 take parts of the image in which cells under the taps lie beside each other."""
+        return self.raised and self.steps > 0 and (self.rows.taps, self.cols.taps, self.rows.stride) == (3, 3, 1)
+
+    @property
     def phases(self) -> int:
         """Parts of a row in which the cells under the taps of an output lie beside each other."""
         return self.cols.dilation if self.steps else 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
 from benchmarks.slow_layers import LAYERS, LIMIT, Slow, counted
+from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.catalog import kernels
 from edgec.codegen.kernels.grids import depthwise
 from edgec.codegen.kernels.spec import Misfit
@@ -17,6 +20,7 @@ from edgec.targets.reader import load_target
 
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
 NEAR = (
+    "depthwise 3x3, dilation 2",
     "depthwise 5x5 on 10x10",
     "depthwise 7x7 on 7x7",
     "depthwise 7x7 on 3x3",
@@ -138,6 +142,30 @@ def test_small_images_of_3x3(form: str, target: str) -> None:
         if not isinstance(bound, Misfit):
             trials.append(trial(view, bound[0], rng))
     assert any("mirrored" in t.call.why for t in trials)
+    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
+        assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+def test_taps_apart_of_3x3(target: str) -> None:
+    """Parts of 1 to 8 columns and rows, of several strips too, of one filter a channel or two."""
+    rng = np.random.default_rng(33)
+    kernel = next(k for k in kernels() if k.name == "armv7em/dwconv2d_s8_raised")
+    trials: list[Trial] = []
+    while len(trials) < 40:
+        apart = (int(rng.integers(1, 4)), int(rng.integers(2, 4)))
+        pads = [int(rng.integers(0, apart[axis] + 2)) for axis in (0, 1, 0, 1)]
+        size = [2 * d + 1 + int(rng.integers(0, 18)) for d in apart]
+        if rng.random() < 0.5:
+            apart, pads, size = apart[::-1], [pads[1], pads[0], pads[3], pads[2]], size[::-1]
+        channels, many = int(rng.integers(1, 8)), 1 + int(rng.integers(0, 4)) // 3
+        attrs = ConvAttrs((1, 1), (pads[0], pads[1], pads[2], pads[3]), apart, groups=channels)
+        zero = int(rng.integers(-128, 128))
+        view = weighted("Conv", attrs, (1, *size, channels), (channels * many, 3, 3, 1), rng, in_zero=zero, out_zero=3)
+        bound = kernel.calls(replace(view, frugal=len(trials) % 2 == 0))
+        if not isinstance(bound, Misfit):
+            trials.append(trial(view, bound[0], rng))
+    assert len({t.call.params_of(Dwconv2dS8Armv7em).strip for t in trials}) > 5
     for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
         assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
 
