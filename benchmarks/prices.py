@@ -6,9 +6,9 @@ Every layer is compiled as generated code is, specialized.  ``--fit`` fits the r
 counted instructions and prints the table with them; ``--levels`` fits what other optimization levels take.  ``--write``
 keeps both in ``targets/rates``.  A library under ``[base]`` of that file takes the rates of another one, and states the
 fewest factors and terms that bring its prices into the band: fit it again after its base.  ``--varied N`` prices N
-layers of other sizes of each kernel, which no rate was fitted to.  Needs arm-none-eabi-gcc and QEMU.  Libraries that
-are taken only when asked for are priced only when ``--library`` names them, and need their sources:
-CMSIS_NN_DIR=FOLDER for ``--library cmsis_nn`` (with Helium ``cmsis_nn_mve``).
+layers of other sizes of each kernel too; fits take them in.  Needs arm-none-eabi-gcc and QEMU.  Libraries that are
+taken only when asked for are priced only when ``--library`` names them, and need their sources: CMSIS_NN_DIR=FOLDER for
+``--library cmsis_nn`` (with Helium ``cmsis_nn_mve``).
 """
 
 from __future__ import annotations
@@ -69,19 +69,21 @@ def main() -> None:
     target = load_target(options.target)
     every = kernels_of(target, asked=True)
     wanted = [k for k in every if _wanted(k, options.library, options.kernel)]
-    found = count(wanted, options.target, options.jobs)
+    others = [made for kernel in wanted for made in varied(kernel, options.varied, options.seed)]
+    found, beside = count(wanted, options.target, options.jobs), count_layers(others, options.target, options.jobs)
     home = load_target(target.rates_from or options.target)
     file = RatesFile.read(home.name)
     if options.fit:
-        file = file.fitted(found)
+        file = file.fitted([*found, *beside])
     rates = file.rates if options.fit else target.rates
     print("\n".join(table(found, rates)))
     if options.varied:
-        others = [made for kernel in wanted for made in varied(kernel, options.varied, options.seed)]
-        print("\n" + "\n".join(table(count_layers(others, options.target, options.jobs), rates)))
+        print("\n" + "\n".join(table(beside, rates)))
     if options.levels:
+        found += beside
         for level in LEVELS:
             again = count(wanted, options.target, options.jobs, level)
+            again += count_layers(others, options.target, options.jobs, level)
             slow = slower(found, again, file.own.levels.get(level, {}) if options.kernel else {})
             names = {one.made.kernel.name for one in found}
             file = replace(file, own=with_level(file.own, level, slow, at_level(found, again, slow), names))

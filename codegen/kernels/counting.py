@@ -98,6 +98,18 @@ def dot(times: float, n: int, flat: int = 0) -> Counts:
     return ("four", times * (n // 4)), ("single", times * (n % 4))
 
 
+def dot_s8(times: float, n: int, flat: int) -> Counts:
+    """Inner products of ``n`` int8 values: also what GCC makes of them for NEON at -O2.
+
+    A constant number of fours becomes vectors of 16 values or of 8 where these divide it, and else none.
+    """
+    fours, left = divmod(n, 4)
+    each, kind = (4, "sixteen") if fours % 4 == 0 else (2, "eight") if fours % 2 == 0 else (1, "odd_four")
+    kind = "lone_four" if fours == 1 else kind
+    ending = ("three", times) if left == 3 else ("left", times * left)
+    return (*dot(times, n, flat), (kind, times * (fours // each)), ending)
+
+
 MAX_UNROLLED_ROUNDS = 16  # rounds of an innermost loop that the compiler writes out; in a loop around it one more
 
 

@@ -15,7 +15,7 @@ from edgec.codegen.kernels.common import (
     quantized,
     window,
 )
-from edgec.codegen.kernels.counting import dot, windows, windows_of
+from edgec.codegen.kernels.counting import dot, dot_s8, windows, windows_of
 from edgec.codegen.kernels.grids import Grid, conv, depthwise
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.params import Record
@@ -26,7 +26,7 @@ from edgec.codegen.kernels.shared.layer import folded_bias
 from edgec.codegen.kernels.spec import Arg, Bound, Call, Cut, Input, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import clamp_limits
 from edgec.converter.graph.frozen import dataclass
-from edgec.converter.graph.ir import Clamp
+from edgec.converter.graph.ir import Clamp, DType
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs, output_multipliers
 
 REGISTER_CHANNELS = 4  # channels of a depthwise layer whose sums are held in registers
@@ -230,10 +230,16 @@ FEW_CHANNELS: Grid = (  # of windows of one cell: an output's end takes as many 
 ANY_INT: Grid = (*ANY_GROUPS, *FEW_CHANNELS)
 
 
+def dots(view: NodeView, times: float, n: int, flat: int) -> Counts:
+    """Inner products of ``n`` values and weights of a layer."""
+    ints = view.x(0).dtype is view.x(1).dtype is DType.I8
+    return dot_s8(times, n, flat) if ints else dot(times, n, flat)
+
+
 def _work_pointwise(view: NodeView, call: Call) -> Counts:
     """Inner products of the channels, for each output."""
     outputs, c = view.y.size, view.x(0).shape[3]
-    return (*dot(outputs, c, MAX_UNROLLED_FOURS), ("position", outputs // view.y.shape[3]), ("output", outputs))
+    return (*dots(view, outputs, c, MAX_UNROLLED_FOURS), ("position", outputs // view.y.shape[3]), ("output", outputs))
 
 
 def _work_depthwise_int(view: NodeView, call: Call) -> Counts:
@@ -307,17 +313,17 @@ def work_general(outside: bool, flat: int = MAX_UNROLLED_FOURS) -> Work:
             at = (*at, ("border", border), ("outside", (taps - w.cells) * many * channels))
         if view.attrs(ConvAttrs).groups == 1 and view.attrs(ConvAttrs).dilations[1] == 1:
             if edge == "inside":
-                return (*at, ("line", lines), *dot(lines, kw * channels, flat))
+                return (*at, ("line", lines), *dots(view, lines, kw * channels, flat))
             fours, singles = w.runs(channels)
             return (*at, (f"line_{edge}", lines), (f"four_{edge}", fours * many), (f"single_{edge}", singles * many))
         if kh * kw == 1 and w.cells == taps:  # the compiler knows each window
             each = many // view.attrs(ConvAttrs).groups
             group = "known" if each & (each - 1) == 0 else "divided"  # what finds an output's group
-            return ((group, view.y.size), *dot(view.y.size, channels, flat))
+            return ((group, view.y.size), *dots(view, view.y.size, channels, flat))
         at = (*at, (f"cells_{edge}", lines))
         if channels == 1:
             return (*at, (f"tap_{edge}", w.cells * many))
-        return (*at, (f"cell_{edge}", w.cells * many), *dot(w.cells * many, channels, flat))
+        return (*at, (f"cell_{edge}", w.cells * many), *dots(view, w.cells * many, channels, flat))
 
     return work
 

@@ -18,11 +18,11 @@ from edgec.codegen.kernels.common import (
     quantized,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, dot
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS
 from edgec.codegen.kernels.grids import dense, matmul
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.plain import LIBRARY
-from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS, int_layer, weights_of
+from edgec.codegen.kernels.plain.conv import MAX_UNROLLED_FOURS, dots, int_layer, weights_of
 from edgec.codegen.kernels.plain.params import DenseF32, DenseS8, Matmul, MatmulF32, MatmulS8
 from edgec.codegen.kernels.spec import Bound, Call, Misfit, NodeView, Window
 from edgec.converter.arithmetic.fixed_point import multiplier
@@ -149,7 +149,8 @@ def work_dense(flat: int = MAX_UNROLLED_FOURS) -> Work:
     """Counts inner products of rows, of which the compiler writes ``flat`` fours out."""
 
     def work(view: NodeView, call: Call) -> Counts:
-        return (*dot(view.y.size, view.x(0).shape[1], flat), ("row", view.x(0).shape[0]), ("output", view.y.size))
+        (rows, size), outputs = view.x(0).shape, view.y.size
+        return (*dots(view, outputs, size, flat), ("row", rows), ("output", outputs))
 
     return work
 

@@ -10,11 +10,15 @@ from benchmarks.kernel_bench import Trial, trial, weighted
 from edgec.codegen.kernels.armv7em.grouped import LINES
 from edgec.codegen.kernels.armv7em.params import Gconv2dS8Armv7em
 from edgec.codegen.kernels.catalog import kernels
+from edgec.codegen.kernels.grids import conv
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
+from edgec.targets.reader import load_target
 from tests.kernels.armv7em import test_guarded
 from tests.kernels.armv7em.test_armv7em import check, needs_qemu
+from tests.kernels.layers import make
+from tests.kernels.rates import count_layers, wrong_prices
 
 CLAMPS = Clamp(), Clamp(0.0), Clamp(-1.0, 1.0)
 
@@ -59,3 +63,18 @@ def test_portable_form() -> None:
 
 def test_guard_pages(tmp_path: Path) -> None:
     test_guarded.check(planes()[::3], tmp_path)
+
+
+@needs_qemu
+def test_copied_cells_of_groups_are_not_said_too_cheap() -> None:
+    """1x1 layers in groups took copied windows, which were estimated at .57 of their count, instead of planes."""
+    rates = load_target("cortex-m4").rates
+    named = {k.name: k for k in kernels() if k.op == "Conv"}
+    prices: dict[str, list[float]] = {}
+    for name in ("armv7em/conv2d_s8_patch", "armv7em/gconv2d_s8"):
+        layers = [make(named[name], conv((1, 12, 12, 4 * n), 6 * n, groups=n), n) for n in (2, 4, 8)]
+        found = count_layers(layers, "cortex-m4")
+        assert all(one.right for one in found) and not wrong_prices(found, rates)
+        prices[name] = [one.estimated(rates) for one in found]
+    copied, planes_of = prices.values()
+    assert all(a > b for a, b in zip(copied, planes_of, strict=True))

@@ -63,3 +63,15 @@ def test_levels(library: str) -> None:
             level: {name: value * factor for name, value in each.items()} for level, each in target.rates.levels.items()
         }
         assert wrong(library, replace(target.rates, levels=levels)) == list(LEVELS)
+
+
+def test_each_kernel_of_real_numbers_has_a_factor() -> None:
+    """Products are assembly, which no level changes; the library's factor is that of its pools and sums too."""
+    target = load_target(LIBRARIES["neon_f32"])
+    if not available(target):
+        pytest.skip(f"no toolchain for {target.name}")
+    found, again = counted("neon_f32")
+    for level in LEVELS:
+        for one, other in zip(found, again[level], strict=True):
+            slowed = target.rates.slowed(one.made.kernel.name, level)
+            assert BAND[0] <= slowed * one.instructions / other.instructions <= BAND[1], (one.made.kernel.name, level)
