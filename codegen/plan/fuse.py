@@ -49,9 +49,7 @@ class _Trial:
     price: float
 
 
-def fuse(
-    schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int, whole: int | None = None
-) -> Schedule:
+def fuse(schedule: Schedule, choose: RowChooser, pricer: Pricer, limit: int, whole: int | None = None) -> Schedule:
     """The schedule with groups.
 
     Args:

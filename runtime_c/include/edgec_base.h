@@ -36,8 +36,8 @@
 #define EDGEC_LAYER_PART EDGEC_INLINE
 #endif
 
-/* A layer's function with arguments in the place of some parameters: what it calls becomes part of it, so that the other
- * parameters are known there as in a function of constants, unless the compiler optimizes for size. */
+/* A layer's function with arguments in the place of some parameters: what it calls becomes part of it, so that the
+ * other parameters are known there as in a function of constants, unless the compiler optimizes for size. */
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__ARM_ARCH_7EM__) && !defined(__OPTIMIZE_SIZE__)
 #define EDGEC_FLATTEN __attribute__((noinline, flatten))
 #else

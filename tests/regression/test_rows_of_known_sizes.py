@@ -33,7 +33,9 @@ def test_windows_are_not_copied_by_the_library(tmp_path: Path) -> None:
     ]
     source = save(model(nodes, {"x": [1, 3, 64, 64]}, ["y"], weights), tmp_path)
     np.savez(tmp_path / "c.npz", x=rng.standard_normal((4, 3, 64, 64)).astype(np.float32))
-    options = ConvertOptions(target="cortex-m4", calibration=str(tmp_path / "c.npz"), optimize="ram", input_layout="nhwc")
+    options = ConvertOptions(
+        target="cortex-m4", calibration=str(tmp_path / "c.npz"), optimize="ram", input_layout="nhwc"
+    )
     made = convert(source, options, tmp_path / "out")
     assert any(0 in saving.layers and len(saving.layers) > 1 for saving in made.report.savings)
     first = profile(made.folder).profile.layers[0].instructions
