@@ -42,6 +42,13 @@
 #else
 #define EDGEC_DW_HAS_PARTS_3X3 0
 #endif
+#if (EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2) && !EDGEC_ARMV7EM_SMALL
+#define EDGEC_DW_HAS_WHOLE 1 /* 3x3 layers that are one strip have a way of their own, which shares what begins */
+#define EDGEC_DW_ONCE EDGEC_SPECIALIZED
+#else
+#define EDGEC_DW_HAS_WHOLE 0
+#define EDGEC_DW_ONCE EDGEC_INLINE
+#endif
 #ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
 #define EDGEC_DW_HAS_S4 1
 #else
@@ -109,7 +116,7 @@ static inline void edgec_dw_load_phase(const edgec_dwconv2d_s8_armv7em_params *p
 }
 
 /* Rows from .. end - 1 of the planes; row 0 is the image's row first. */
-static inline void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x, int32_t first,
+EDGEC_DW_ONCE void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, const int8_t *x, int32_t first,
                                  int32_t from, int32_t end, int16_t *planes)
 {
     const int32_t plane = p->pitch * p->depth;
@@ -139,7 +146,7 @@ static inline void edgec_dw_load(const edgec_dwconv2d_s8_armv7em_params *p, cons
 }
 
 /* Moves the last keep rows of the planes to their top. */
-static inline void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, int32_t by, int32_t keep, int16_t *planes)
+EDGEC_DW_ONCE void edgec_dw_scroll(const edgec_dwconv2d_s8_armv7em_params *p, int32_t by, int32_t keep, int16_t *planes)
 {
     const int32_t values = keep * p->pitch; /* even, as the pitch is */
     int32_t c;

@@ -89,9 +89,9 @@ EDGEC_SPECIALIZED_PART int32_t edgec_dw_raised_fours(const edgec_dwconv2d_s8_arm
     return groups_only ? 3 : EDGEC_DW_GROUP_S2;
 }
 
-/* The rows of count filters of 3x3 that the job names, all of one channel or each of its own. */
-EDGEC_SPECIALIZED_PART void edgec_dw_raised_filters(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind,
-                                                    const int8_t *stream, int32_t count, edgec_dw_job *job)
+/* What is the same for all filters of the rows of 3x3 that the job names. */
+EDGEC_DW_ONCE void edgec_dw_raised_begin(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, const int8_t *stream,
+                                         edgec_dw_job *job)
 {
     const int32_t stride = (kind == EDGEC_DW_RAISED_S1) ? 1 : 2;
     int32_t apart; /* outputs from one group to the next */
@@ -101,6 +101,13 @@ EDGEC_SPECIALIZED_PART void edgec_dw_raised_filters(const edgec_dwconv2d_s8_armv
     job->y_next = apart * p->out_col_step - job->rows * p->out_row_step;
     job->filter = stream;
     job->plane = (p->filters == 1) ? 2 * p->pitch * p->depth : 0;
+}
+
+/* The rows of count filters of 3x3 that the job names, all of one channel or each of its own. */
+EDGEC_SPECIALIZED_PART void edgec_dw_raised_filters(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind,
+                                                    const int8_t *stream, int32_t count, edgec_dw_job *job)
+{
+    edgec_dw_raised_begin(p, kind, stream, job);
     job->y_end = job->y + count;
     edgec_dw_block(kind, job);
 }

@@ -304,6 +304,44 @@ EDGEC_SPECIALIZED void edgec_dw_quad(const edgec_dwconv2d_s8_armv7em_params *p, 
     }
 }
 
+#if EDGEC_DW_HAS_WHOLE
+/* Whether all rows of a 3x3 layer are one strip, and channels at least four with a filter each. */
+static inline int edgec_dw_is_whole(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind)
+{
+    return (kind == EDGEC_DW_RAISED_S1 || kind == EDGEC_DW_RAISED_S2) && p->strip >= p->out_rows && p->filters == 1 &&
+           p->channels >= 4;
+}
+
+/* The channels of an image of such a layer, four at a time, ahead of which those go that are no whole four. */
+EDGEC_SPECIALIZED_PART void edgec_dw_whole(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, const int8_t *x,
+                                           const int8_t *stream, int8_t *y, int16_t *planes)
+{
+    const int32_t below = p->depth - p->pad_row;
+    const int32_t rows = (p->in_rows < below) ? p->in_rows : below;
+    const int32_t over = p->channels & 3;
+    int32_t count = (over > 0) ? over : 4;
+    int8_t *const end = edgec_dw_first(p, y) + p->channels;
+    edgec_dw_load_job load;
+    edgec_dw_job job;
+    x -= ((p->in_col_step < 0) ? p->in_cols - 1 : 0) * p->in_col_step;
+    edgec_dw_load_begin(p, 1, p->in_cols, rows, p->pad_col, x, planes + p->pad_row * p->pitch + p->pad_col, &load);
+    edgec_dw_begin(p, kind, &job);
+    job.rows = p->out_rows;
+    edgec_dw_raised_begin(p, kind, stream, &job);
+    job.y_end = edgec_dw_first(p, y);
+    while (job.y_end < end) {
+        edgec_dw_load_rows(&load);
+        job.x = planes;
+        job.y = job.y_end;
+        job.y_end += count;
+        load.x += count;
+        load.end += count;
+        count = 4;
+        edgec_dw_block(kind, &job);
+    }
+}
+#endif
+
 EDGEC_SPECIALIZED void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, int32_t bits,
                                     const int8_t *x, const int8_t *stream, int8_t *y, int16_t *planes)
 {
@@ -312,7 +350,14 @@ EDGEC_SPECIALIZED void edgec_dw_all(const edgec_dwconv2d_s8_armv7em_params *p, i
     int32_t c;
     edgec_dw_fill(planes, 2 * p->pitch * p->depth, p->in_zero);
     for (n = 0; n < p->batch; n++) {
-        for (c = 0; c + 4 <= p->channels; c += 4) {
+        c = 0;
+#if EDGEC_DW_HAS_WHOLE
+        if (edgec_dw_is_whole(p, kind)) {
+            edgec_dw_whole(p, kind, x, stream, y, planes);
+            c = p->channels;
+        }
+#endif
+        for (; c + 4 <= p->channels; c += 4) {
             edgec_dw_quad(p, kind, bits, x + c, stream + c * bytes, y + c * p->filters, 4, planes);
         }
         if (c < p->channels) { /* four channels that end with the last one, or all when there are fewer */

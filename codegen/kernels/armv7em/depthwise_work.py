@@ -13,7 +13,7 @@ from edgec.converter.graph.frozen import dataclass
 NIBBLES = PlaneFilters.EDGEC_DW_NIBBLES.value  # int4 taps of a word
 SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
 FILTER_3X3 = 80  # of a filter that goes by the blocks of 3x3, in each part of the image
-LINE_QUAD = 0.5  # four channels of a single row, of those of any strip
+LINE_QUAD = 0.5  # four channels of a single row, or of 3x3 in a single strip, of those of any strip
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
     line = shape.line and channels == filters >= PLANES
     strips = ceil(rows.out, p.strip)
+    whole = kind.stride is not None and kind.raised and strips == 1 and channels == filters >= PLANES
     quads, each = batch * ceil(channels, 4), batch * filters
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
@@ -66,7 +67,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     loops, fours, twos, ones = shape.loads
     counts: Counts = (
         ("call", 1),
-        ("planes.quad", quads * strips * (LINE_QUAD if line else 1)),
+        ("planes.quad", quads * strips * (LINE_QUAD if line or whole else 1)),
         (
             "planes.filled",
             2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
