@@ -31,6 +31,8 @@ JOBS ?= 2
 PARALLEL = -n $(JOBS) --dist loadfile --no-loadscope-reorder
 BIN := $(VENV)/bin
 C_FILES := $(shell find runtime_c targets/support examples benchmarks/firmware \( -name '*.c' -o -name '*.h' \) -not -path '*/out/*')
+# Of a package only a part is imported, and compiled when it is.
+PIP_OPTIONS = -q --disable-pip-version-check --no-compile
 # Folders that install beside those of edgec, as pyproject.toml says.
 ROOMS := converter quantize codegen proof runtime_c targets
 
@@ -116,7 +118,7 @@ accuracy: $(VENV)/.installed
 
 build/package-tools/.installed: .ci/requirements-packages.txt
 	@$(PYTHON) -m venv build/package-tools
-	@build/package-tools/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r .ci/requirements-packages.txt >&2
+	@build/package-tools/bin/python -m pip install $(PIP_OPTIONS) --require-hashes -r .ci/requirements-packages.txt >&2
 	@touch $@
 
 package-tools: build/package-tools/.installed
@@ -133,10 +135,10 @@ toolchain:
 
 $(VENV)/.installed: pyproject.toml .ci/requirements.txt .ci/files.txt | toolchain
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r .ci/requirements.txt >&2
+	@$(BIN)/python -m pip install $(PIP_OPTIONS) --require-hashes -r .ci/requirements.txt >&2
 	@# packages of which tests read files only: the script of axe-core, schemas of workflows
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r .ci/files.txt >&2
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . >&2
+	@$(BIN)/python -m pip install $(PIP_OPTIONS) --no-deps --require-hashes -r .ci/files.txt >&2
+	@$(BIN)/python -m pip install $(PIP_OPTIONS) --no-deps --no-build-isolation -e . >&2
 	@touch $@
 
 clean:

@@ -52,8 +52,10 @@ def _terms(kernel: Kernel, owner: Kernel, index: int) -> Iterator[Term]:
                 yield (call.kernel.library.name, *Rates.owner(call.kernel.id, term))
 
 
-@pytest.mark.parametrize("name", ["cortex-m4", "cortex-m55", "cortex-a76", "rv32imc"])
+@pytest.mark.parametrize("name", ["cortex-m55", "cortex-a76", "rv32imc"])
 def test_each_term_is_in_the_grid_of_its_kernel(name: str) -> None:
+    """A Cortex-M55 has all kernels of a Cortex-M4."""
+    assert name != "cortex-m55" or set(kernels_of(load_target("cortex-m4"))) < set(kernels_of(load_target(name)))
     kernels: dict[str, list[Kernel]] = defaultdict(list)
     for kernel in kernels_of(load_target(name)):
         kernels[kernel.op].append(kernel)

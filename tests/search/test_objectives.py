@@ -19,6 +19,7 @@ from edgec.search.search import Search
 from tests.builders.codegen_models import float_graph
 from tests.builders.row_models import NETS
 from tests.builders.search_models import ALL, int8_of, network, packed, report_of, with_compiler
+from tests.suite.sample import WHOLE
 
 pytestmark = with_compiler
 REPO = Path(__file__).resolve().parents[2]
@@ -69,6 +70,8 @@ def test_ram_needs_no_more_than_a_limit_finds(graph: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.grids
+@pytest.mark.skipif(not WHOLE, reason="ResNet-8 is held by the same; make grids")
 def test_ram_of_mobilenet_v2(tmp_path: Path) -> None:
     model, data = tmp_path / "net.onnx", tmp_path / "random.npz"
     command = [sys.executable, "benchmarks/mobilenet_v2.py", str(model), "--size", "96", "--width", "0.35"]

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from edgec.converter.graph.ir import constant
 from edgec.converter.ops.conv import ConvAttrs, DenseAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.suite.sample import sample
 
 TARGET = "armv8-i8mm"  # runs the kernels of all three libraries
 LIBRARIES = ("neon", "neon_dot", "neon_i8mm")
@@ -117,15 +119,16 @@ def test_sums_of_int16_layers_that_may_leave_int32_are_refused() -> None:
     assert all(isinstance(k.calls(full), Misfit) for k in own)
 
 
-@pytest.mark.parametrize(
-    ("scheme", "target", "model"),
-    [
-        ("int4", TARGET, "ad"),
-        ("int4", "cortex-a7", "resnet8"),
-        ("int16x8", TARGET, "kws"),
-        ("int16x8", "cortex-a7", "ad"),
-    ],
-)
+BESIDE = [
+    ("int4", TARGET, "ad"),
+    ("int16x8", "cortex-a7", "ad"),
+    ("int4", "cortex-a7", "resnet8"),
+    ("int16x8", TARGET, "kws"),
+]
+
+
+@pytest.mark.grids
+@pytest.mark.parametrize(("scheme", "target", "model"), sample(BESIDE, itemgetter(0), itemgetter(1)))
 def test_a_model_beside_int8(scheme: str, target: str, model: str, repo: Path, shared: Path) -> None:
     """The most that a scheme may take, of int8's instructions."""
     if not available(load_target(target)):
