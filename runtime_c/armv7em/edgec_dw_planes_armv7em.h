@@ -43,10 +43,14 @@
 #define EDGEC_DW_HAS_PARTS_3X3 0
 #endif
 #if (EDGEC_DW_HAS_RAISED_S1 || EDGEC_DW_HAS_RAISED_S2) && !EDGEC_ARMV7EM_SMALL
-#define EDGEC_DW_HAS_WHOLE 1 /* 3x3 layers that are one strip have a way of their own, which shares what begins */
-#define EDGEC_DW_ONCE EDGEC_SPECIALIZED
+#define EDGEC_DW_HAS_WHOLE 1 /* 3x3 layers that are one strip have a way of their own */
 #else
 #define EDGEC_DW_HAS_WHOLE 0
+#endif
+/* What that way and the one by strips share; other layers have one way only. */
+#if EDGEC_DW_HAS_WHOLE && !EDGEC_DW_HAS_FILTERS
+#define EDGEC_DW_ONCE EDGEC_SPECIALIZED
+#else
 #define EDGEC_DW_ONCE EDGEC_INLINE
 #endif
 #ifdef EDGEC_DW_NIBBLES_ARMV7EM_H
