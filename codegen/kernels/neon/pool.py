@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from edgec.codegen.kernels.common import I8, const, operand, output, quant, quantized, window
-from edgec.codegen.kernels.counting import windows
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, windows
 from edgec.codegen.kernels.library import Counts, Kernel
 from edgec.codegen.kernels.neon import LIBRARY, ops_grids
 from edgec.codegen.kernels.neon.pack import HIGH_BITS, MIN_ROUNDING_SHIFT
@@ -19,6 +19,8 @@ from edgec.converter.arithmetic.fixed_point import Multiplier, multiplier
 from edgec.converter.ops.pool import PoolAttrs, window_counts
 
 VECTOR, HALF = 16, 8
+WRITTEN_OUT = MAX_UNROLLED_ROUNDS + 1  # rounds of a loop within that over rows of outputs
+MAX_KNOWN_ROWS = 3  # of windows that leave the input: the compiler writes those inside out
 MAX_WINDOW_CELLS = 128  # whose sum fits int16
 UNIT_FACTOR_BITS = 30  # a factor of 2**30 is a power of two
 EVEN = range(1, 31)  # shifts of such factors that round halves to even
@@ -107,14 +109,19 @@ def _down(view: NodeView, call: Call) -> Counts:
 
 
 def _maxpool_work(view: NodeView, call: Call) -> Counts:
-    """Vectors down the columns, then along the row."""
+    """Vectors down the columns, then along the row; loops over more of them than the compiler writes out."""
     w, (_, _, ow, c) = windows(call), view.y.shape
     rows = w.batch * len(w.rows)
     flat = view.attrs(PoolAttrs).strides[1] == 1
     vectors = rows * (-(-ow * c // VECTOR) if flat else ow * -(-c // VECTOR))
     few = not flat and c < VECTOR
+    rounds = view.x(0).shape[2] * c // VECTOR, ow * c // VECTOR if flat else ow
+    long = rounds[0] > WRITTEN_OUT, rounds[1] > WRITTEN_OUT or vectors > 2 * WRITTEN_OUT * rows
+    deep = w.end != "inside" and w.taps[0] > MAX_KNOWN_ROWS
     return (
         *_down(view, call),
+        ("looped", rows * sum(n for n, looped in zip(rounds, long, strict=True) if looped)),
+        ("deep", w.batch * sum(w.rows) * rounds[0] if deep else 0),
         ("along", vectors),
         ("tap", vectors * w.taps[1]),
         ("apart", 0 if flat else rows * ow),
