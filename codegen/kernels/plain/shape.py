@@ -44,6 +44,8 @@ from edgec.converter.ops.shape import (
 
 MOVE_LOOPS = 8
 INLINE = 32  # bytes that a compiler copies without a call
+WORDS = (2, 4)  # bytes that one access copies where it need not be aligned
+LONG = 64  # bytes that memcpy copies in blocks, then what is left of them
 MAX_ELEMENT_BYTES = 8  # bytes of an element
 
 
@@ -230,11 +232,12 @@ def _work_pad(view: NodeView, call: Call) -> Counts:
 
 
 def _work_gather(view: NodeView, call: Call) -> Counts:
-    """Rows found by their indices, copied as those of a concatenation."""
+    """Rows found by their indices, copied as those of a concatenation; indices of few rows are in the code."""
     p = call.params_of(Gather)
     rows = p.outer * p.count
+    known = view.x(1).is_const and p.count <= MAX_UNROLLED_ROUNDS + (p.outer > 1) and p.bytes in (1, *WORDS)
     index = "listed" if view.x(1).is_const else "row64" if view.x(1).dtype is DType.I64 else "row"
-    return (index, rows), *((f"concat.{term}", n) for term, n in _joined(rows, p.bytes))
+    return (index, 0 if known else rows), *((f"concat.{term}", n) for term, n in _joined(rows, p.bytes))
 
 
 def _work_concat(view: NodeView, call: Call) -> Counts:
@@ -247,8 +250,11 @@ def _work_concat(view: NodeView, call: Call) -> Counts:
 
 
 def _joined(rows: int, size: int) -> Counts:
-    """Rows copied beside others; single bytes are never copied by a call."""
-    return (("single", rows),) if size == 1 else _copied(rows, size)
+    """Rows copied beside others; single bytes are never copied by a call, and ends of words take their own accesses."""
+    if size == 1 or size in WORDS:
+        return (("single" if size == 1 else "word", rows),)
+    ended = rows if size % 4 and (size <= INLINE or size > LONG) else 0
+    return (*_copied(rows, size), ("ended" if size <= INLINE else "ended_call", ended))
 
 
 def _work_shift(view: NodeView, call: Call) -> Counts:
@@ -310,6 +316,9 @@ GATHERS: Grid = tuple(
         ((20, 50), 1, 30, DType.F32),
         ((20, 16, 1), 1, 32, DType.I8),
         ((1, 12, 38), 1, 24, DType.I8),
+        ((300, 12, 1), 1, 12, DType.I8),
+        ((300, 12, 1), 1, 12, DType.F32),
+        ((40, 65), 0, 80, DType.I8),
     )
     for wide, known in ((False, True), (False, False), (True, False))
 )
