@@ -27,6 +27,11 @@
 #else
 #define EDGEC_DW_HAS_RAISED_S2 0
 #endif
+#ifdef EDGEC_DW_RAISED_FOUR_ARMV7EM_H
+#define EDGEC_DW_HAS_FOUR 1
+#else
+#define EDGEC_DW_HAS_FOUR 0
+#endif
 #ifdef EDGEC_DW_ANY_ARMV7EM_H
 #define EDGEC_DW_HAS_ANY 1
 #else

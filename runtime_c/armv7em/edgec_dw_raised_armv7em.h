@@ -90,12 +90,18 @@ static inline void edgec_dw_raised_filter(const edgec_dw_job *job, int32_t group
     }
 }
 
-static inline void edgec_dw_raised(edgec_dw_job *job, int32_t group, int32_t stride)
+/* The pairs of the next filter's taps, its bias and its multiplier. */
+static inline void edgec_dw_raised_next(edgec_dw_job *job)
 {
     job->n = EDGEC_DW_RAISED;
+    edgec_dw_expand_raised(job->filter, edgec_dw_end_raised(job, job->filter + 9), job->taps);
+    job->filter += 17;
+}
+
+static inline void edgec_dw_raised(edgec_dw_job *job, int32_t group, int32_t stride)
+{
     for (; job->y < job->y_end; job->y++, job->x += job->plane / 2) {
-        edgec_dw_expand_raised(job->filter, edgec_dw_end_raised(job, job->filter + 9), job->taps);
-        job->filter += 17;
+        edgec_dw_raised_next(job);
         edgec_dw_raised_filter(job, group, stride);
     }
 }

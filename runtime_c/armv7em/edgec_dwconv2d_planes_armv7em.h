@@ -312,6 +312,13 @@ static inline int edgec_dw_is_whole(const edgec_dwconv2d_s8_armv7em_params *p, i
            p->channels >= 4;
 }
 
+/* The block that takes the rows of such a layer. */
+static inline int32_t edgec_dw_whole_block(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind)
+{
+    const int32_t four = kind == EDGEC_DW_RAISED_S1 && (p->out_cols == 3 || p->out_cols == 4);
+    return (EDGEC_DW_HAS_FOUR && four) ? EDGEC_DW_RAISED_FOUR : kind;
+}
+
 /* The channels of an image of such a layer, four at a time, ahead of which those go that are no whole four. */
 EDGEC_SPECIALIZED_PART void edgec_dw_whole(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind, const int8_t *x,
                                            const int8_t *stream, int8_t *y, int16_t *planes)
@@ -319,6 +326,7 @@ EDGEC_SPECIALIZED_PART void edgec_dw_whole(const edgec_dwconv2d_s8_armv7em_param
     const int32_t below = p->depth - p->pad_row;
     const int32_t rows = (p->in_rows < below) ? p->in_rows : below;
     const int32_t over = p->channels & 3;
+    const int32_t block = edgec_dw_whole_block(p, kind);
     int32_t count = (over > 0) ? over : 4;
     int8_t *const end = edgec_dw_first(p, y) + p->channels;
     edgec_dw_load_job load;
@@ -328,6 +336,9 @@ EDGEC_SPECIALIZED_PART void edgec_dw_whole(const edgec_dwconv2d_s8_armv7em_param
     edgec_dw_begin(p, kind, &job);
     job.rows = p->out_rows;
     edgec_dw_raised_begin(p, kind, stream, &job);
+    if (block == EDGEC_DW_RAISED_FOUR) {
+        job.col_step3 = (p->out_cols == 3) ? 0 : 3 * p->out_col_step;
+    }
     job.y_end = edgec_dw_first(p, y);
     while (job.y_end < end) {
         edgec_dw_load_rows(&load);
@@ -337,7 +348,7 @@ EDGEC_SPECIALIZED_PART void edgec_dw_whole(const edgec_dwconv2d_s8_armv7em_param
         load.x += count;
         load.end += count;
         count = 4;
-        edgec_dw_block(kind, &job);
+        edgec_dw_block(block, &job);
     }
 }
 #endif

@@ -12,6 +12,7 @@ from edgec.converter.graph.frozen import dataclass
 
 NIBBLES = PlaneFilters.EDGEC_DW_NIBBLES.value  # int4 taps of a word
 SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
+WHOLE_FOUR = 49  # of a row of three or four outputs of 3x3 in a single strip
 FILTER_3X3 = 80  # of a filter that goes by the blocks of 3x3, in each part of the image
 LINE_QUAD = 0.5  # four channels of a single row, or of 3x3 in a single strip, of those of any strip
 
@@ -95,6 +96,8 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
         return (*counts, ("filters", each * taps), ("planes.any", each * outputs))
     if kind.stride is None and shape.by_3x3 and p.strip > 1:
         return (*counts, ("planes.any", each * _outputs_3x3(shape, p.strip)))
+    if whole and kind.stride == 1 and not view.frugal and cols.out in (3, 4):
+        return (*counts, ("step", each * rows.out * WHOLE_FOUR / RAISED_SIX))
     return counts + outputs_of(shape, each, strips, kind)
 
 

@@ -20,6 +20,7 @@ DEPTHWISE_S1: Grid = (
     depthwise((1, 96, 96, 4), clamp=NO),
     depthwise((1, 7, 4, 31), clamp=NO),
     depthwise((1, 4, 11, 10), valid=True, clamp=NO),
+    depthwise((1, 4, 4, 64), clamp=NO),
     replace(depthwise((1, 48, 48, 8), clamp=NO), frugal=True),
     replace(depthwise((1, 3, 48, 16), clamp=NO), frugal=True),
 )

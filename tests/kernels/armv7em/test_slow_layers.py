@@ -21,6 +21,7 @@ from edgec.targets.reader import load_target
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
 NEAR = (
     "depthwise 3x3, dilation 2",
+    "depthwise 3x3 on 4x4",
     "depthwise 5x5 on 10x10",
     "depthwise 7x7 on 7x7",
     "depthwise 7x7 on 3x3",
