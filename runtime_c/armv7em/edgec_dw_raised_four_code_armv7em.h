@@ -32,7 +32,7 @@
 #define EDGEC_DW_RAISED_FOUR_CODE \
     EDGEC_ENTER \
     "ldr.w r1, " EDGEC_ASM_SLOT(self, "0") "\n\t" \
-    "ldr.w r11, [r1, %[pitch]]\n\t" \
+    "ldr r11, [r1, %[pitch]]\n\t" \
     "8:\n\t" /* a filter */ \
     "ldr r0, [r1, %[filter]]\n\t" \
     "ldrsb r3, [r0], #17\n\t" \

@@ -13,6 +13,7 @@ from edgec.converter.graph.frozen import dataclass
 NIBBLES = PlaneFilters.EDGEC_DW_NIBBLES.value  # int4 taps of a word
 SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
 WHOLE_FOUR = 49  # of a row of three or four outputs of 3x3 in a single strip
+FILTER_5X5, ROW_5X5 = 85, 75  # of a filter of 5x5 on three columns, of a row of its outputs
 FILTER_3X3 = 80  # of a filter that goes by the blocks of 3x3, in each part of the image
 LINE_QUAD = 0.5  # four channels of a single row, or of 3x3 in a single strip, of those of any strip
 
@@ -60,7 +61,9 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     batch, channels, filters = view.x(0).shape[0], view.x(0).shape[3], view.y.shape[3]
     line = shape.line and channels == filters >= PLANES
     strips = ceil(rows.out, p.strip)
-    whole = kind.stride is not None and kind.raised and strips == 1 and channels == filters >= PLANES
+    alone = strips == 1 and channels == filters >= PLANES
+    whole = kind.stride is not None and kind.raised and alone
+    whole_5x5 = kind.stride is None and shape.by_5x5 and alone and not view.frugal
     quads, each = batch * ceil(channels, 4), batch * filters
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
@@ -68,7 +71,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     loops, fours, twos, ones = shape.loads
     counts: Counts = (
         ("call", 1),
-        ("planes.quad", quads * strips * (LINE_QUAD if line or whole else 1)),
+        ("planes.quad", quads * strips * (LINE_QUAD if line or whole or whole_5x5 else 1)),
         (
             "planes.filled",
             2 * shape.pitch * p.depth + (quads * (needed - loaded) * 2 * shape.pitch if strips > 1 else 0),
@@ -94,6 +97,8 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     if line:
         taps, outputs = line_outputs(shape)
         return (*counts, ("filters", each * taps), ("planes.any", each * outputs))
+    if whole_5x5:
+        return (*counts, ("filters", each * FILTER_5X5), ("planes.any", each * rows.out * ROW_5X5))
     if kind.stride is None and shape.by_3x3 and p.strip > 1:
         return (*counts, ("planes.any", each * _outputs_3x3(shape, p.strip)))
     if whole and kind.stride == 1 and not view.frugal and cols.out in (3, 4):

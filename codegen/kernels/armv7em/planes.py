@@ -159,6 +159,12 @@ class Shape:
         return self.raised and self.steps > 0 and (self.rows.taps, self.cols.taps, self.rows.stride) == (3, 3, 1)
 
     @property
+    def by_5x5(self) -> bool:
+        """Whether the block for windows of 5x5 on three columns takes all rows, where they are a single strip."""
+        taps = (self.rows.taps, self.cols.taps, self.rows.dilation, self.phases, self.rows.stride)
+        return self.raised and self.steps > 0 and self.cols.out == 3 and taps == (5, 5, 1, 1, 1)
+
+    @property
     def phases(self) -> int:
         """Parts of a row in which the cells under the taps of an output lie beside each other."""
         return self.cols.dilation if self.steps else 1

@@ -23,6 +23,7 @@ NEAR = (
     "depthwise 3x3, dilation 2",
     "depthwise 3x3 on 4x4",
     "depthwise 5x5 on 10x10",
+    "depthwise 5x5 on 3x3",
     "depthwise 7x7 on 7x7",
     "depthwise 7x7 on 3x3",
     "depthwise 9x1",
@@ -36,6 +37,9 @@ NEAR = (
     "bilinear, rows",
     "bilinear, columns",
 )
+
+
+CLAMPS = Clamp(), Clamp(-1.0, 1.0)
 
 
 @needs_qemu
@@ -143,6 +147,30 @@ def test_small_images_of_3x3(form: str, target: str) -> None:
         if not isinstance(bound, Misfit):
             trials.append(trial(view, bound[0], rng))
     assert any("mirrored" in t.call.why for t in trials)
+    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
+        assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
+
+
+@pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
+def test_windows_of_5x5_on_three_columns(target: str) -> None:
+    """Images of 3 to 7 columns and 1 to 9 rows with any padding up to two, along either axis, of 4 to 11 channels."""
+    rng = np.random.default_rng(53)
+    kernel = next(k for k in kernels() if k.name == "armv7em/dwconv2d_s8_raised")
+    trials: list[Trial] = []
+    while len(trials) < 60:
+        pads = [int(v) for v in rng.integers(0, 3, 4)]
+        size = [int(rng.integers(max(1, 5 - pads[0] - pads[2]), 10)), 7 - pads[1] - pads[3]]
+        if rng.random() < 0.3:
+            pads, size = [pads[1], pads[0], pads[3], pads[2]], size[::-1]
+        channels = int(rng.integers(4, 12))
+        attrs = ConvAttrs((1, 1), (pads[0], pads[1], pads[2], pads[3]), groups=channels, clamp=CLAMPS[len(trials) % 2])
+        x, zero = (1 + len(trials) % 2, *size, channels), int(rng.integers(-128, 128))
+        view = weighted("Conv", attrs, x, (channels, 5, 5, 1), rng, in_zero=zero, out_zero=3)
+        bound = kernel.calls(view)
+        if not isinstance(bound, Misfit):
+            trials.append(trial(view, bound[0], rng))
+    taken = [t.call.params_of(Dwconv2dS8Armv7em) for t in trials]
+    assert sum((p.tap_rows, p.tap_cols, p.out_cols, p.pitch) == (5, 5, 3, 10) for p in taken) > 10
     for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
         assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
 
