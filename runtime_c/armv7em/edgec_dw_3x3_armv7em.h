@@ -34,7 +34,7 @@ typedef struct {
     int32_t under;            /* of raised sums: bytes from the first row of x to that behind the last */
     const int16_t *last;      /* set inside */
     int32_t second;           /* of raised sums: bytes of y to the second output behind the groups of stride 2, or 0 */
-    int32_t col_step3;        /* three times col_step, or 0 if groups of four have three outputs */
+    int32_t col_step3;        /* three times col_step, or 0 if groups of stride 2 have three outputs */
     int32_t m;
     uint32_t add;       /* (2 * out_zero + 1) << n */
     int8_t *at;         /* set inside */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Output rows of three or four columns of a 3x3 depthwise convolution of stride 1, int8, of raised sums. */
+/* Output rows of four columns of a 3x3 depthwise convolution of stride 1, int8, of raised sums. */
 #ifndef EDGEC_DW_RAISED_FOUR_ARMV7EM_H
 #define EDGEC_DW_RAISED_FOUR_ARMV7EM_H
 

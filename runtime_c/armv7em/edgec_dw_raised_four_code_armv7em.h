@@ -4,7 +4,7 @@
 #ifndef EDGEC_DW_RAISED_FOUR_CODE_ARMV7EM_H
 #define EDGEC_DW_RAISED_FOUR_CODE_ARMV7EM_H
 
-/* Output rows of three or four columns of a 3x3 depthwise convolution of stride 1, int8, of raised sums
+/* Output rows of four columns of a 3x3 depthwise convolution of stride 1, int8, of raised sums
  * (edgec_dw_raised_armv7em.h). */
 /* Registers:
  *   x              r0        of the next output
@@ -24,7 +24,7 @@
  *   s1..s3         r8..r10   sums
  *   row            r2        a row of x below the second
  *   pitch          r11       bytes from a row of x to the next
- *   step3          r2        behind the products: three steps, or 0
+ *   step3          r2        behind the products: three steps
  *   m add          r3 r4     behind the products: multiplier, addend
  *   at step        r5 r7     behind the products: the next output, bytes from one to the next of its row
  *   down           r12       behind the products: bytes of y from one row to the next
@@ -117,10 +117,10 @@
     "ssat r8, #8, r8, asr #9\n\t" \
     "ssat r9, #8, r9, asr #9\n\t" \
     "ssat r10, #8, r10, asr #9\n\t" \
-    "strb.w r10, [r5, r2]\n\t" \
     "strb r6, [r5]\n\t" \
     "strb.w r8, [r5, r7]\n\t" \
     "strb.w r9, [r5, r7, lsl #1]\n\t" \
+    "strb.w r10, [r5, r2]\n\t" \
     "add r5, r12\n\t" \
     "str r5, [r1, %[at]]\n\t" \
     "cmp r0, lr\n\t" \

@@ -12,7 +12,7 @@
 #define EDGEC_DW_RAISED_S1 3 /* 3x3 of raised sums */
 #define EDGEC_DW_RAISED_S2 4
 #define EDGEC_DW_RAISED_ANY 5
-#define EDGEC_DW_RAISED_FOUR 6 /* the block for three or four columns of EDGEC_DW_RAISED_S1 */
+#define EDGEC_DW_RAISED_FOUR 6 /* the block for four columns of EDGEC_DW_RAISED_S1 */
 
 static inline void edgec_dw_block(int32_t kind, edgec_dw_job *job)
 {

@@ -315,7 +315,7 @@ static inline int edgec_dw_is_whole(const edgec_dwconv2d_s8_armv7em_params *p, i
 /* The block that takes the rows of such a layer. */
 static inline int32_t edgec_dw_whole_block(const edgec_dwconv2d_s8_armv7em_params *p, int32_t kind)
 {
-    const int32_t four = kind == EDGEC_DW_RAISED_S1 && (p->out_cols == 3 || p->out_cols == 4);
+    const int32_t four = kind == EDGEC_DW_RAISED_S1 && p->out_cols == 4;
     return (EDGEC_DW_HAS_FOUR && four) ? EDGEC_DW_RAISED_FOUR : kind;
 }
 
@@ -337,7 +337,7 @@ EDGEC_SPECIALIZED_PART void edgec_dw_whole(const edgec_dwconv2d_s8_armv7em_param
     job.rows = p->out_rows;
     edgec_dw_raised_begin(p, kind, stream, &job);
     if (block == EDGEC_DW_RAISED_FOUR) {
-        job.col_step3 = (p->out_cols == 3) ? 0 : 3 * p->out_col_step;
+        job.col_step3 = 3 * p->out_col_step;
     }
     job.y_end = edgec_dw_first(p, y);
     while (job.y_end < end) {

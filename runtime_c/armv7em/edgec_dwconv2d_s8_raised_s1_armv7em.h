@@ -4,9 +4,6 @@
 #define EDGEC_DWCONV2D_S8_RAISED_S1_ARMV7EM_H
 
 #include "edgec_dw_raised_s1_armv7em.h"
-#if !EDGEC_ARMV7EM_SMALL
-#include "edgec_dw_raised_four_armv7em.h"
-#endif
 
 #include "edgec_dwconv2d_planes_armv7em.h"
 

@@ -166,7 +166,9 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
         steps = ()
     why += "; mirrored: columns of the planes go from the last to the first" if shape.mirrored else ""
     why += "; turned: rows of the planes run along the image's height" if shape.turned else ""
-    return Call(symbol, f"{symbol}.h", params, args, scratch, macs, inplace, why, steps=steps)
+    by_four = shape.by_four(strip) and x.shape[3] == y.shape[3] >= PLANES and not view.frugal
+    header = symbol.replace("_armv7em", "_four_armv7em") if by_four else symbol
+    return Call(symbol, f"{header}.h", params, args, scratch, macs, inplace, why, steps=steps)
 
 
 def _kernel(kind: Kind, grid: Grid) -> Kernel:

@@ -34,7 +34,7 @@ def cut_planes(view: NodeView, call: Call, kind: Kind) -> Cut | None:
         (four, 0, (("planes.quad", 1), ("planes.moved", moved))),
     )
     items = ceil(2 * p.pitch * p.depth, FILLED) + loads + filters * p.out_rows + ceil(limited(p, p.out_size), LIMITED)
-    header = call.header.replace("_armv7em.h", "_parts_armv7em.h")
+    header = call.symbol.replace("_armv7em", "_parts_armv7em.h")
     margin = ANY_MARGIN if kind.stride is None else MARGIN
     cut = Cut(f"{call.symbol}_part", header, items, _kinds(p, shape, kind, outputs), rare, margin=margin)
     return cut if p.channels < PLANES else _by_fours(cut, f"{call.symbol}_fours", p, shape, channel)

@@ -12,7 +12,7 @@ from edgec.converter.graph.frozen import dataclass
 
 NIBBLES = PlaneFilters.EDGEC_DW_NIBBLES.value  # int4 taps of a word
 SIX, FOUR, ANY_ROW = 33, 30, 18  # instructions of six and four outputs of any window beside its taps, of their row
-WHOLE_FOUR = 49  # of a row of three or four outputs of 3x3 in a single strip
+WHOLE_FOUR = 49  # of a row of four outputs of 3x3 in a single strip
 FILTER_5X5, ROW_5X5 = 85, 75  # of a filter of 5x5 on three columns, of a row of its outputs
 FILTER_3X3 = 80  # of a filter that goes by the blocks of 3x3, in each part of the image
 LINE_QUAD = 0.5  # four channels of a single row, or of 3x3 in a single strip, of those of any strip
@@ -101,7 +101,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
         return (*counts, ("filters", each * FILTER_5X5), ("planes.any", each * rows.out * ROW_5X5))
     if kind.stride is None and shape.by_3x3 and p.strip > 1:
         return (*counts, ("planes.any", each * _outputs_3x3(shape, p.strip)))
-    if whole and kind.stride == 1 and not view.frugal and cols.out in (3, 4):
+    if whole and shape.by_four(p.strip) and not view.frugal:
         return (*counts, ("step", each * rows.out * WHOLE_FOUR / RAISED_SIX))
     return counts + outputs_of(shape, each, strips, kind)
 

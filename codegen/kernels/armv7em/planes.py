@@ -164,6 +164,11 @@ class Shape:
         taps = (self.rows.taps, self.cols.taps, self.rows.dilation, self.phases, self.rows.stride)
         return self.raised and self.steps > 0 and self.cols.out == 3 and taps == (5, 5, 1, 1, 1)
 
+    def by_four(self, strip: int) -> bool:
+        """Return whether the block for four columns of 3x3 takes all rows, in strips of so many."""
+        stride_1 = (self.rows.stride, self.cols.stride) == (1, 1)
+        return self.raised and not self.any_window and stride_1 and self.cols.out == 4 and strip >= self.rows.out
+
     @property
     def phases(self) -> int:
         """Parts of a row in which the cells under the taps of an output lie beside each other."""

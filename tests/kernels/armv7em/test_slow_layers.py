@@ -17,6 +17,7 @@ from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
 from edgec.targets.machine.toolchain import available
 from edgec.targets.reader import load_target
+from tests.kernels.layers import node_of
 
 needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
 NEAR = (
@@ -71,6 +72,16 @@ def test_small_images_begin_once_for_each_group_of_columns() -> None:
     for name, _, each, right in counted({name: slow for name, (slow, _) in layers.items()}, "cortex-m4"):
         assert right, name
         assert each <= layers[name][1], f"{name}: {each:.2f} instructions each"
+
+
+@pytest.mark.parametrize(("shape", "many", "held"), [
+    ((1, 4, 4, 8), 1, True), ((1, 4, 4, 8), 2, False), ((1, 3, 3, 8), 1, False), ((1, 8, 8, 8), 1, False),
+])  # fmt: skip
+def test_only_layers_of_four_columns_ask_for_their_block(shape: tuple[int, ...], many: int, held: bool) -> None:
+    kernel = next(k for k in kernels() if k.name == "armv7em/dwconv2d_s8_raised_s1")
+    view, _ = node_of(kernel, depthwise(shape, many=many), np.random.default_rng(1))
+    (call,) = kernel.calls(view)
+    assert ("_four_" in call.header) == held
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
