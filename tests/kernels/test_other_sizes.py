@@ -21,7 +21,7 @@ SMALL = 1000  # instructions of a layer of a kernel of vectors
 CASES = [
     *(("cortex-a53", "plain", k, level) for k in ("conv2d_s8_1x1", "dense_s8") for level in ("", "O2", "Os")),
     ("cortex-a53", "plain", "conv2d_s8", "O2"),
-    ("cortex-a53", "plain", "maxpool_s8", ""),
+    *(("cortex-a53", "plain", k, "") for k in ("maxpool_s8", "matmul_s8")),
     *(("cortex-a53", "neon", "maxpool_s8", level) for level in ("", "O2", "Os")),
 ]
 
