@@ -15,6 +15,7 @@ import numpy as np
 from edgec.codegen import GenerateOptions, Plan
 from edgec.codegen.choose.choice import Selection
 from edgec.codegen.emit.generate import make_model_plan
+from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.blocked_f32.params import DenseF32Blocked
 from edgec.codegen.kernels.mve.params import Conv2dMve, Conv2dS4Mve
 from edgec.codegen.kernels.params import Record
@@ -99,6 +100,17 @@ def _report(plan: Plan, target: Target) -> Report:
     return make_report(plan, measured)
 
 
+def _blocks_of_planes(params: Dwconv2dS8Armv7em) -> re.Pattern[str]:
+    """All blocks but those for other numbers of columns and for 3x3 taps that lie apart."""
+    calls = {
+        "edgec_dw_5x5_filters": params.out_cols == 3,
+        "edgec_dw_raised_four": params.out_cols == 4,
+        "edgec_dw_raised_s1": params.tap_rows == params.tap_cols == 3,
+    }
+    others = "|".join(name for name, called in calls.items() if not called)
+    return re.compile(rf"(?!(?:{others})$).*" if others else ".*")
+
+
 def _layer(graph: Graph, node: Node, calls: tuple[Call, ...]) -> Layer:
     """Return the properties that the code of a layer depends on."""
     name, integer = kernel_of(calls).name, not _has_floats(graph, node)
@@ -110,6 +122,8 @@ def _layer(graph: Graph, node: Node, calls: tuple[Call, ...]) -> Layer:
     conv = params.conv if isinstance(params, Conv2dS4Mve) else params
     if isinstance(conv, Conv2dMve):  # columns have an inner product for each size of a cell
         called = re.compile(rf"(?!edgec_columns_).*|edgec_columns_s\d+_{conv.rows.geo.in_c}_mve")
+    if isinstance(params, Dwconv2dS8Armv7em):
+        called = _blocks_of_planes(params)
     trips = _trips(params) if len(calls) == 1 else None
     return Layer(name, integer, calls[0].symbol if trips else "", trips or (1, 1), called)
 

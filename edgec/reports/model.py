@@ -192,6 +192,4 @@ def _alternatives(choice: Choice | None, kernel: str) -> tuple[Alternative, ...]
 
 
 def _alternative(price: Price) -> Alternative:
-    return Alternative(
-        price.kernel, price.at_level, price.flash, price.scratch, price.plain, price.name, price.library
-    )
+    return Alternative(price.kernel, price.at_level, price.flash, price.scratch, price.plain, price.name, price.library)

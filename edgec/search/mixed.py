@@ -128,7 +128,8 @@ class MixedSearch:
         Without a limit on flash, the smallest whose loss is allowed.
         """
         if self.requirements.flash is None:
-            return self._smallest_kept()
+            kept = self._smallest_kept()
+            return self._least_flash(kept) if kept is not None and kept in self.front else kept
         at = self._largest_fitting(self.requirements.flash)
         if at is None or self._keeps(self.front[at]):
             return None if at is None else self.front[at]
@@ -175,6 +176,14 @@ class MixedSearch:
             return self.front[high]
         wide = self._widened(self.front[-1])
         return wide if self._keeps(wide) else None
+
+    def _least_flash(self, kept: Trial) -> Trial:
+        """The build of least flash from a choice on: kernels of two precisions may take more code than they save."""
+        at, code = self.front.index(kept), kept.flash() - kept.choice.nbytes
+        larger = [t for t in self.front[at + 1 :] if t.choice.nbytes < kept.choice.nbytes + code]
+        others = [*larger[: MAX_BUILDS_FOR_FLASH - 1], *larger[-1:]]
+        smaller = sorted((t for t in others if t.flash() < kept.flash()), key=lambda t: t.flash())
+        return next((t for t in smaller if self._keeps(t)), kept)
 
     def _widened(self, trial: Trial) -> Trial:
         """The same weights with int16 activations in the layers that are int8."""

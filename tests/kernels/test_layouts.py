@@ -21,7 +21,7 @@ LAYOUTS = {  # header: (macro, the bindings' number)
     "armv7em/edgec_sparse_armv7em.h": (("4 * EDGEC_SPARSE_WORDS", sparse.POSITIONS * sparse.COLUMN_BYTES),),
 }
 COMPILERS = {  # names with two underscores that compilers define
-    "__ARM_ARCH", "__ARM_ARCH_8M_BASE__", "__ARM_ARCH_ISA_THUMB", "__ARM_ARCH_PROFILE",
+    "__ARM_ARCH", "__ARM_ARCH_7EM__", "__ARM_ARCH_8M_BASE__", "__ARM_ARCH_ISA_THUMB", "__ARM_ARCH_PROFILE",
     "__ARM_FEATURE_DOTPROD", "__ARM_FEATURE_DSP", "__ARM_FEATURE_FMA",
     "__ARM_FEATURE_MATMUL_INT8", "__ARM_FEATURE_MVE",
     "__ARM_FEATURE_UNALIGNED", "__ARM_FP", "__ARM_NEON", "__ELF__", "__GNUC__", "__ICCARM__", "__MACH__",

@@ -69,10 +69,10 @@ def test_max_flash_takes_the_best_choice_of_layers(shared: Path, edgec: Callable
         chosen = sum(layer["instructions"] for layer in report["layers"])
         assert chosen <= 1.03 * fewest_instructions(report["layers"], limit - beside)
         if level:  # without it, the room that is left serves nothing: the build of the limit before would be taken
-            bytes_beside, instructions = at_full_level[-1]
-            assert fewest_instructions(report["layers"], limit - bytes_beside) == instructions
+            bytes_beside, layers, instructions = at_full_level[-1]
+            assert fewest_instructions(layers, limit - bytes_beside) == instructions
         else:
-            at_full_level.append((beside, chosen))
+            at_full_level.append((beside, report["layers"], chosen))
         found[flash["total"]] = counted
     counts = [found[flash] for flash in sorted(found)]
     assert len(counts) == len(FLASH_LIMITS)
