@@ -110,6 +110,7 @@ def dot_s8(times: float, n: int, flat: int) -> Counts:
     return (*dot(times, n, flat), (kind, times * (fours // each)), ending)
 
 
+VECTOR_S8 = 8  # values of int8 of which compilers make a vector where they know how many follow
 MAX_UNROLLED_ROUNDS = 16  # rounds of an innermost loop that the compiler writes out; in a loop around it one more
 
 

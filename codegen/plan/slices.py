@@ -100,11 +100,10 @@ def _pieces(plan: Plan, target: Target, budget: int) -> Iterator[Piece]:
 
 def _call(plan: Plan, at: int, step: PlannedCall, target: Target, budget: int) -> list[Piece]:
     view, kernel = NodeView.of(plan.graph, plan.layers[step.layer].node), step.call.kernel
-    cut = _cut(view, step.call)
+    cut, level = _cut(view, step.call), plan.identity.level
     if kernel is None or cut is None:
-        return [Piece(at, step.layer, 1, ceil(call_price(view, step.call, target, plan.identity.level)), ceil(OWN))]
+        return [Piece(at, step.layer, 1, ceil(call_price(view, step.call, target, level)), ceil(OWN))]
     place = Piece(at, step.layer, cut.items, 0, 0, cut=cut)
-    level = plan.identity.level
     fine = _of_cut(place, kernel, target, budget, level)
     if cut.coarse is None:
         return fine

@@ -53,10 +53,10 @@ class Counted:
                 found[(call.kernel.library.name, *owner)] += times
         return found
 
-    def estimated(self, rates: Rates) -> float:
-        """Instructions that the rates give: the price."""
+    def estimated(self, rates: Rates, level: str = "") -> float:
+        """Instructions that the rates give at an optimization level: the price."""
         return sum(
-            rates.price(library, kernel, [(term, times)]) for (library, kernel, term), times in self.work.items()
+            rates.price(library, kernel, [(term, times)], level) for (library, kernel, term), times in self.work.items()
         )
 
     def within(self, rates: Rates) -> bool:

@@ -66,10 +66,6 @@ def test_prices_hold_for_other_sizes(target: str, library: str, kernel: str, lev
     found = counted(target, library, kernel, level)
     assert all(one.right for one in found)
     large = [one for one in found if one.instructions >= (LEAST if library == "plain" else SMALL)]
-    ratios = [
-        sum(rates.price(owner, name, [(term, times)], level) for (owner, name, term), times in one.work.items())
-        / one.instructions
-        for one in large
-    ]
+    ratios = [one.estimated(rates, level) / one.instructions for one in large]
     print(target, library, kernel, level, ratios)
     assert large and all(BAND[0] <= ratio <= BAND[1] for ratio in ratios)

@@ -9,7 +9,7 @@ import numpy as np
 from edgec.codegen.kernels.armv7em import LIBRARY
 from edgec.codegen.kernels.armv7em import grids_depthwise as grids
 from edgec.codegen.kernels.armv7em.depthwise_parts import cut_planes
-from edgec.codegen.kernels.armv7em.depthwise_work import NIBBLES, Kind, work
+from edgec.codegen.kernels.armv7em.depthwise_work import NIBBLES, Kind, goes_by_four, work
 from edgec.codegen.kernels.armv7em.pack import STREAM, one_shift
 from edgec.codegen.kernels.armv7em.params import PlaneFilters
 from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
@@ -166,8 +166,7 @@ def _call(view: NodeView, layer: Layer, shape: Shape, stream: Array, symbol: str
         steps = ()
     why += "; mirrored: columns of the planes go from the last to the first" if shape.mirrored else ""
     why += "; turned: rows of the planes run along the image's height" if shape.turned else ""
-    by_four = shape.by_four(strip) and x.shape[3] == y.shape[3] >= PLANES and not view.frugal
-    header = symbol.replace("_armv7em", "_four_armv7em") if by_four else symbol
+    header = symbol.replace("_armv7em", "_four_armv7em") if goes_by_four(view, shape, strip) else symbol
     return Call(symbol, f"{header}.h", params, args, scratch, macs, inplace, why, steps=steps)
 
 

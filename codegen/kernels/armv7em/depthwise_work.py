@@ -101,9 +101,15 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
         return (*counts, ("filters", each * FILTER_5X5), ("planes.any", each * rows.out * ROW_5X5))
     if kind.stride is None and shape.by_3x3 and p.strip > 1:
         return (*counts, ("planes.any", each * _outputs_3x3(shape, p.strip)))
-    if whole and shape.by_four(p.strip) and not view.frugal:
+    if goes_by_four(view, shape, p.strip):
         return (*counts, ("step", each * rows.out * WHOLE_FOUR / RAISED_SIX))
     return counts + outputs_of(shape, each, strips, kind)
+
+
+def goes_by_four(view: NodeView, shape: Shape, strip: int) -> bool:
+    """Return whether the block for four columns, which a header of its own adds, takes a layer in strips of so many."""
+    channels, filters = view.x(0).shape[3], view.y.shape[3]
+    return shape.by_four(strip) and channels == filters >= PLANES and not view.frugal
 
 
 def line_outputs(shape: Shape) -> tuple[int, int]:

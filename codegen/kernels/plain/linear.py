@@ -18,7 +18,7 @@ from edgec.codegen.kernels.common import (
     quantized,
     too_many_loops,
 )
-from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, VECTOR_S8
 from edgec.codegen.kernels.grids import dense, matmul
 from edgec.codegen.kernels.library import Counts, Kernel, Work
 from edgec.codegen.kernels.plain import LIBRARY
@@ -31,7 +31,6 @@ from edgec.converter.ops.conv import DenseAttrs
 
 BATCH_LOOPS = 4
 OUT_STEP = (("out_step", 1),)
-VECTOR = 8  # int8 of which compilers make a vector where they know how
 SHIFTED = (8, 16, 32, 64, 128)  # columns whose rows lie a shift apart, for which GCC makes worse vectors
 MatmulSizes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int, int]
 
@@ -167,7 +166,7 @@ def work_matmul(view: NodeView, call: Call) -> Counts:
     """Sums of products down a column; those that vectors of eight leave, and those a shift apart, are counted twice."""
     (k, n), products = view.x(1).shape[-2:], prod(view.y.shape[:-2])
     kind = mac_of(view.x(0).shape[-2], k, n)
-    left = {"flat": call.macs // n * (n % VECTOR), "column": call.macs // k * (k % VECTOR)}
+    left = {"flat": call.macs // n * (n % VECTOR_S8), "column": call.macs // k * (k % VECTOR_S8)}
     return (
         ("apart", left.get(kind, 0)),
         ("shifted", call.macs if kind == "mac" and n in SHIFTED else 0),

@@ -22,7 +22,7 @@ from edgec.codegen.kernels.common import (
     too_many_loops,
     window,
 )
-from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, WIDE_SHIFT, folded, windows
+from edgec.codegen.kernels.counting import MAX_UNROLLED_ROUNDS, VECTOR_S8, WIDE_SHIFT, folded, windows
 from edgec.codegen.kernels.grids import Grid, pool
 from edgec.codegen.kernels.library import Counts, GridLayer, Kernel
 from edgec.codegen.kernels.plain import LIBRARY
@@ -45,7 +45,6 @@ from edgec.converter.ops.pool import INT_REDUCTIONS, PoolAttrs, ReduceAttrs, Red
 REDUCTION_LOOPS = 4
 WIDE_BLOCK, NARROW_BLOCK = 16, 4  # channels of the blocks of vector kernels
 POWER_OF_TWO = 1 << 30  # multiplier of a factor that is one
-VECTOR = 8  # values of int8 of which compilers make a vector where they know how
 MAX_UNROLLED_CHANNELS = 8  # channels whose maxima the compiler writes out
 SYMBOLS = {
     ReduceFn.MEAN: "mean",
@@ -252,7 +251,7 @@ def work_largest(view: NodeView, call: Call) -> Counts:
     """The channels of a cell after each other, for each cell; of many the last ones are left by vectors of eight."""
     w, channels = windows(call), view.x(0).shape[3]
     return (
-        ("left", w.cells * (channels % VECTOR) if channels > MAX_UNROLLED_ROUNDS else 0),
+        ("left", w.cells * (channels % VECTOR_S8) if channels > MAX_UNROLLED_ROUNDS else 0),
         (f"position_{w.edge}", w.positions),
         ("line", w.lines),
         ("cell", w.cells),

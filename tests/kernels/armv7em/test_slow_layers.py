@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.kernel_bench import Trial, run_trials, trial, weighted
+from benchmarks.kernel_bench import Trial, trial, weighted
 from benchmarks.slow_layers import LAYERS, LIMIT, Slow, counted
 from edgec.codegen.kernels.armv7em.params_depthwise import Dwconv2dS8Armv7em
 from edgec.codegen.kernels.catalog import kernels
@@ -15,11 +15,10 @@ from edgec.codegen.kernels.grids import depthwise
 from edgec.codegen.kernels.spec import Misfit
 from edgec.converter.graph.ir import Clamp
 from edgec.converter.ops.conv import ConvAttrs
-from edgec.targets.machine.toolchain import available
-from edgec.targets.reader import load_target
+from tests.kernels.armv7em.test_armv7em import check, needs_qemu
 from tests.kernels.layers import node_of
 
-needs_qemu = pytest.mark.skipif(not available(load_target("cortex-m4")), reason="no toolchain for cortex-m4")
+CLAMPS = Clamp(), Clamp(-1.0, 1.0)
 NEAR = (
     "depthwise 3x3, dilation 2",
     "depthwise 3x3 on 4x4",
@@ -38,9 +37,6 @@ NEAR = (
     "bilinear, rows",
     "bilinear, columns",
 )
-
-
-CLAMPS = Clamp(), Clamp(-1.0, 1.0)
 
 
 @needs_qemu
@@ -97,8 +93,7 @@ def test_limits_reach_every_byte(clamp: Clamp, target: str) -> None:
         bounds = [kernel.calls(view) for kernel in products]
         trials += [trial(view, bound[0], rng) for bound in bounds if not isinstance(bound, Misfit)]
     assert len(trials) >= 10
-    for one, outcome in zip(trials, run_trials(trials, target, shared=True), strict=True):
-        assert np.array_equal(outcome.output, one.expected), one.view.y.shape
+    check(trials, target)
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
@@ -130,12 +125,7 @@ def test_depthwise_windows(form: str, target: str) -> None:
         bound = kernel.calls(view)
         if not isinstance(bound, Misfit):
             trials.append(trial(view, bound[0], rng))
-    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
-        assert np.array_equal(outcome.output, one.expected), (
-            one.view.x(0).shape,
-            one.view.x(1).shape,
-            one.view.node.attrs,
-        )
+    check(trials, target, sanitize=target == "host")
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
@@ -158,8 +148,7 @@ def test_small_images_of_3x3(form: str, target: str) -> None:
         if not isinstance(bound, Misfit):
             trials.append(trial(view, bound[0], rng))
     assert any("mirrored" in t.call.why for t in trials)
-    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
-        assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
+    check(trials, target, sanitize=target == "host")
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
@@ -182,8 +171,7 @@ def test_windows_of_5x5_on_three_columns(target: str) -> None:
             trials.append(trial(view, bound[0], rng))
     taken = [t.call.params_of(Dwconv2dS8Armv7em) for t in trials]
     assert sum((p.tap_rows, p.tap_cols, p.out_cols, p.pitch) == (5, 5, 3, 10) for p in taken) > 10
-    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
-        assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
+    check(trials, target, sanitize=target == "host")
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
@@ -206,8 +194,7 @@ def test_taps_apart_of_3x3(target: str) -> None:
         if not isinstance(bound, Misfit):
             trials.append(trial(view, bound[0], rng))
     assert len({t.call.params_of(Dwconv2dS8Armv7em).strip for t in trials}) > 5
-    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
-        assert np.array_equal(outcome.output, one.expected), (one.view.x(0).shape, one.view.node.attrs)
+    check(trials, target, sanitize=target == "host")
 
 
 @pytest.mark.parametrize("target", ["host", pytest.param("cortex-m4", marks=needs_qemu)])
@@ -229,9 +216,4 @@ def test_windows_of_one_channel(target: str) -> None:
         bound = kernel.calls(view)
         if not isinstance(bound, Misfit):
             trials.append(trial(view, bound[0], rng))
-    for one, outcome in zip(trials, run_trials(trials, target, shared=True, sanitize=target == "host"), strict=True):
-        assert np.array_equal(outcome.output, one.expected), (
-            one.view.x(0).shape,
-            one.view.x(1).shape,
-            one.view.node.attrs,
-        )
+    check(trials, target, sanitize=target == "host")
