@@ -63,7 +63,7 @@ def work(view: NodeView, call: Call, kind: Kind) -> Counts:
     strips = ceil(rows.out, p.strip)
     alone = strips == 1 and channels == filters >= PLANES
     whole = kind.stride is not None and kind.raised and alone
-    whole_5x5 = kind.stride is None and shape.by_5x5 and alone and not view.frugal
+    whole_5x5 = kind.stride is None and shape.by_5x5 and alone
     quads, each = batch * ceil(channels, 4), batch * filters
     kept = (strips - 1) * max(0, rows.span - rows.stride)  # rows moved instead of loaded
     needed = (rows.out - 1) * rows.stride + rows.span + (strips - 1) * max(0, rows.span - rows.stride) - kept
